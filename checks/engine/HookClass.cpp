@@ -1,0 +1,101 @@
+//===- HookClass.cpp - a class under contract ---*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/HookClass.h"
+
+#include <algorithm>
+
+namespace hooktidy {
+
+static bool isHookBase(const std::string &qualifiedName, const Contract &contract) {
+  return std::any_of(contract.bases.begin(), contract.bases.end(),
+                     [&](const NamePattern &base) { return base.matches(qualifiedName); });
+}
+
+static const Phase *phaseOf(const Function &method, const Contract &contract) {
+  return contract.findPhaseOfMethod(
+      std::string(unqualifiedName(method.facts->qualifiedName)));
+}
+
+/// True if a hook base declares any callback: then only overriders count.
+static bool declaresCallbacks(const Program &program, const Record &base,
+                              const Contract &contract) {
+  for (const std::string &usr : base.facts->methods)
+    if (const Function *method = program.findFunction(usr))
+      if (method->facts->isVirtual && phaseOf(*method, contract))
+        return true;
+  return false;
+}
+
+namespace {
+/// What the bases of one class say about hooks.
+struct BaseView {
+  bool derives = false;
+  bool mustOverride = false;
+};
+} // namespace
+
+static BaseView viewBases(const Program &program, const std::vector<const Record *> &line,
+                          const Contract &contract) {
+  BaseView view;
+  for (const Record *record : line)
+    for (const BaseFacts &base : record->facts->bases) {
+      if (!isHookBase(base.qualifiedName, contract))
+        continue;
+      view.derives = true;
+      if (const Record *found = program.findRecord(base.usr))
+        view.mustOverride |= declaresCallbacks(program, *found, contract);
+    }
+  return view;
+}
+
+/// True if `method` overrides a method of a hook base.
+static bool overridesHookBase(const Program &program, const Function &method,
+                              const Contract &contract) {
+  for (const std::string &usr : method.facts->overrides) {
+    const Function *overridden = program.findFunction(usr);
+    if (!overridden)
+      continue;
+    const Record *owner = program.findRecord(overridden->facts->record);
+    if (owner && isHookBase(owner->facts->qualifiedName, contract))
+      return true;
+    if (overridesHookBase(program, *overridden, contract))
+      return true;
+  }
+  return false;
+}
+
+std::vector<HookClass> findHookClasses(const Program &program, const Contract &contract) {
+  std::vector<HookClass> result;
+  for (const Record &record : program.records()) {
+    if (record.facts->isInSystemHeader ||
+        isHookBase(record.facts->qualifiedName, contract))
+      continue;
+    std::vector<const Record *> line = program.linearBases(record);
+    BaseView view = viewBases(program, line, contract);
+    if (!view.derives)
+      continue;
+    HookClass hook;
+    hook.record = &record;
+    for (const Record *current : line) {
+      if (isHookBase(current->facts->qualifiedName, contract))
+        continue;
+      for (const std::string &usr : current->facts->methods) {
+        const Function *method = program.findFunction(usr);
+        const Phase *phase = method ? phaseOf(*method, contract) : nullptr;
+        if (!phase || method->facts->isStatic || method->facts->isPure)
+          continue;
+        if (!view.mustOverride || overridesHookBase(program, *method, contract))
+          hook.callbacks.try_emplace(phase->name, method);
+      }
+    }
+    result.push_back(std::move(hook));
+  }
+  return result;
+}
+
+} // namespace hooktidy

@@ -1,0 +1,443 @@
+//===- Relevance.cpp - what of a class a rule can see -----------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/Relevance.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hooktidy {
+
+/// What a path is called in the name sets: its last member, or the global.
+/// Parameters, captures and locals have no name there.
+static std::string nameOf(const AccessPath &path) {
+  for (auto it = path.fields.rbegin(); it != path.fields.rend(); ++it)
+    if (*it != "[]" && *it != "*")
+      return *it;
+  return path.root == PathRoot::Global ? path.global : std::string();
+}
+
+template <typename Visitor>
+static void visitExpressions(const Expression &expression, Visitor visit) {
+  visit(expression);
+  for (const Expression &operand : expression.operands)
+    visitExpressions(operand, visit);
+}
+
+template <typename Visitor>
+static void visitExpressions(const Event &event, Visitor visit) {
+  visitExpressions(event.receiver, visit);
+  for (const Expression &argument : event.arguments)
+    visitExpressions(argument, visit);
+  visitExpressions(event.value, visit);
+}
+
+static bool isCallLike(const Event &event) {
+  return event.kind == EventKind::Call || event.kind == EventKind::Construct ||
+         event.kind == EventKind::Destroy;
+}
+
+Relevance::Relevance(const Program &program, const HookClass &hook,
+                     const Monitor &monitor)
+    : program(program), monitor(monitor) {
+  collectReachable(hook);
+  for (const Function *function : reachableList)
+    for (const Block &block : function->facts->blocks)
+      for (const Event &event : block.events)
+        watched |= monitor.isInteresting(*function, event);
+  if (!watched)
+    return;
+  collectGuardNames();
+  collectRelevant(monitor);
+  collectChangedNames();
+}
+
+std::vector<const Function *> Relevance::possibleCallees(const Event &event) const {
+  if (event.callee.empty())
+    return {};
+  const Function *callee = program.findFunction(event.callee);
+  if (!callee)
+    return {};
+  if (event.isVirtual)
+    return program.overriders(*callee);
+  return {callee};
+}
+
+void Relevance::addReachable(const Function *function) {
+  if (function && reachableIds.insert(function->id).second)
+    reachableList.push_back(function);
+}
+
+/// Constructing or destroying an object runs the code of its members and bases.
+void Relevance::addRecord(const std::string &usr) {
+  if (usr.empty() || !reachableRecords.insert(usr).second)
+    return;
+  const Record *record = program.findRecord(usr);
+  if (!record)
+    return;
+  for (const std::string &constructor : record->facts->constructors)
+    addReachable(program.findFunction(constructor));
+  addReachable(program.findFunction(record->facts->destructor));
+  for (const FieldFacts &field : record->facts->fields)
+    if (field.ownership == Ownership::Value ||
+        field.ownership == Ownership::OwningPointer)
+      addRecord(field.record);
+  for (const BaseFacts &base : record->facts->bases)
+    addRecord(base.usr);
+}
+
+void Relevance::addCallables(const Expression &expression) {
+  visitExpressions(expression, [this](const Expression &inner) {
+    if (inner.kind != ExpressionKind::Callable)
+      return;
+    if (const Function *function = program.findFunction(inner.text))
+      for (const Function *target : program.overriders(*function))
+        addReachable(target);
+  });
+}
+
+void Relevance::collectReachable(const HookClass &hook) {
+  addRecord(hook.record->facts->usr);
+  for (const auto &[phase, callback] : hook.callbacks)
+    addReachable(callback);
+  for (std::size_t i = 0; i < reachableList.size(); ++i) {
+    for (const Block &block : reachableList[i]->facts->blocks)
+      for (const Event &event : block.events) {
+        for (const Function *callee : possibleCallees(event))
+          addReachable(callee);
+        if (event.kind == EventKind::Construct || event.kind == EventKind::Destroy)
+          addRecord(event.type);
+        visitExpressions(event, [this](const Expression &inner) {
+          if (inner.kind == ExpressionKind::Callable)
+            addCallables(inner);
+          if (inner.kind == ExpressionKind::NewObject)
+            addRecord(inner.text);
+        });
+      }
+  }
+}
+
+void Relevance::collectGuardNames() {
+  auto note = [this](const Expression &expression) {
+    bool changed = false;
+    visitExpressions(expression, [&](const Expression &inner) {
+      if (inner.kind == ExpressionKind::Path) {
+        std::string name = nameOf(inner.path);
+        changed |= !name.empty() && guardNames.insert(name).second;
+      } else if (inner.kind == ExpressionKind::Call) {
+        changed |= resultUsed.insert(inner.text).second;
+        if (const Function *callee = program.findFunction(inner.text))
+          for (const Function *target : program.overriders(*callee))
+            changed |= resultUsed.insert(target->facts->usr).second;
+      }
+    });
+    return changed;
+  };
+  for (const Function *function : reachableList)
+    for (const Block &block : function->facts->blocks)
+      if (block.condition)
+        note(*block.condition);
+  // Values flow into guards through results, arguments, locals and members.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function *function : reachableList)
+      for (const Block &block : function->facts->blocks)
+        for (const Event &event : block.events) {
+          if (event.kind == EventKind::Return)
+            changed |= resultUsed.count(function->facts->usr) && note(event.value);
+          else if (event.kind == EventKind::Write && changesGuardedState(event))
+            changed |= note(event.value);
+          else if (isCallLike(event))
+            for (const Expression &argument : event.arguments)
+              changed |= note(argument);
+        }
+  }
+}
+
+/// The event itself changes a value that a branch may depend on.
+bool Relevance::changesGuardedState(const Event &event) const {
+  auto isGuard = [this](const Expression &expression) {
+    if (expression.kind != ExpressionKind::Path &&
+        expression.kind != ExpressionKind::AddressOf)
+      return false;
+    const AccessPath &path = expression.kind == ExpressionKind::Path
+                                 ? expression.path
+                                 : expression.operands.front().path;
+    std::string name = nameOf(path);
+    return name.empty() ? path.root != PathRoot::Unknown && path.root != PathRoot::This
+                        : guardNames.count(name) != 0;
+  };
+  if (event.kind == EventKind::Write)
+    return isGuard(event.receiver) || event.value.kind == ExpressionKind::Callable;
+  if (!isCallLike(event))
+    return false;
+  if (isGuard(event.receiver))
+    return true;
+  const Function *callee = program.findFunction(event.callee);
+  for (std::size_t i = 0; i < event.arguments.size(); ++i) {
+    bool mayModify = !callee || i >= callee->facts->parameters.size() ||
+                     callee->facts->parameters[i].mayModify;
+    if (mayModify && isGuard(event.arguments[i]))
+      return true;
+  }
+  return false;
+}
+
+/// A member or global, not merely something local, is changed.
+static bool changesNamed(const Event &event) {
+  if (!nameOf(event.receiver.path).empty())
+    return true;
+  return std::any_of(event.arguments.begin(), event.arguments.end(),
+                     [](const Expression &argument) {
+                       return !nameOf(argument.path).empty() ||
+                              argument.kind == ExpressionKind::AddressOf;
+                     });
+}
+
+bool Relevance::makesRelevant(const Function &function, const Event &event,
+                              const Monitor &monitor) const {
+  if (monitor.isInteresting(function, event))
+    return true;
+  switch (event.kind) {
+  case EventKind::Return:
+    return resultUsed.count(function.facts->usr) &&
+           event.value.kind != ExpressionKind::Unknown;
+  case EventKind::Write: {
+    // Parameters and captures may stand for an object of the caller.
+    bool isAlias = event.receiver.path.root == PathRoot::Parameter ||
+                   event.receiver.path.root == PathRoot::Capture;
+    return changesGuardedState(event) && (changesNamed(event) || isAlias);
+  }
+  case EventKind::Call:
+  case EventKind::Construct:
+  case EventKind::Destroy:
+    break;
+  default:
+    return false;
+  }
+  if (event.kind == EventKind::Call && event.callee.empty())
+    return true;
+  bool any = false;
+  for (const Function *callee : possibleCallees(event))
+    any |= relevant.count(callee->id) != 0;
+  if (!event.type.empty() && event.callee.empty())
+    if (const Record *record = program.findRecord(event.type))
+      for (const std::string &usr : record->facts->constructors)
+        if (const Function *constructor = program.findFunction(usr))
+          any |= relevant.count(constructor->id) != 0;
+  if (event.kind == EventKind::Destroy)
+    any |= reachableRecords.count(event.type) != 0;
+  visitExpressions(event, [&](const Expression &inner) {
+    if (inner.kind != ExpressionKind::Callable)
+      return;
+    if (const Function *target = program.findFunction(inner.text))
+      for (const Function *callee : program.overriders(*target))
+        any |= relevant.count(callee->id) != 0;
+  });
+  return any || (changesGuardedState(event) && changesNamed(event));
+}
+
+void Relevance::collectRelevant(const Monitor &monitor) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function *function : reachableList) {
+      if (relevant.count(function->id))
+        continue;
+      bool found = false;
+      for (const Block &block : function->facts->blocks)
+        for (const Event &event : block.events)
+          found = found || makesRelevant(*function, event, monitor);
+      if (found)
+        changed |= relevant.insert(function->id).second;
+    }
+  }
+}
+
+bool Relevance::isRelevant(const Function &function, const Event &event) const {
+  if (event.kind == EventKind::Throw)
+    return true;
+  return makesRelevant(function, event, monitor) || changesGuardedState(event);
+}
+
+void Relevance::collectChangedNames() {
+  for (const Function *function : reachableList) {
+    std::set<std::string> &names = changedNames[function->id];
+    for (const Block &block : function->facts->blocks)
+      for (const Event &event : block.events) {
+        if (event.kind == EventKind::Write || isCallLike(event))
+          if (std::string name = nameOf(event.receiver.path); !name.empty())
+            names.insert(name);
+        const Function *callee = program.findFunction(event.callee);
+        bool isUnseenOwnMethod = callee && !callee->facts->hasBody &&
+                                 !callee->facts->isConst &&
+                                 !callee->facts->isInSystemHeader &&
+                                 event.receiver.path.root == PathRoot::This &&
+                                 event.receiver.path.fields.empty();
+        if (isUnseenOwnMethod && event.kind == EventKind::Call)
+          names.insert("*");
+        if (callee && isCallLike(event))
+          for (std::size_t i = 0; i < event.arguments.size() &&
+                                  i < callee->facts->parameters.size();
+               ++i)
+            if (callee->facts->parameters[i].mayModify)
+              visitExpressions(event.arguments[i], [&](const Expression &inner) {
+                if (std::string name = nameOf(inner.path); !name.empty())
+                  names.insert(name);
+              });
+      }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function *function : reachableList) {
+      std::set<std::string> &names = changedNames[function->id];
+      std::size_t before = names.size();
+      for (const Block &block : function->facts->blocks)
+        for (const Event &event : block.events)
+          for (const Function *callee : possibleCallees(event))
+            if (auto it = changedNames.find(callee->id);
+                it != changedNames.end() && callee->id != function->id)
+              names.insert(it->second.begin(), it->second.end());
+      changed |= names.size() != before;
+    }
+  }
+}
+
+static std::vector<bool> reachableBlocks(const FunctionFacts &function,
+                                         std::uint32_t from) {
+  std::vector<bool> seen(function.blocks.size());
+  std::vector<std::uint32_t> work = {from};
+  seen[from] = true;
+  while (!work.empty()) {
+    std::uint32_t block = work.back();
+    work.pop_back();
+    for (std::uint32_t successor : function.blocks[block].successors)
+      if (!seen[successor]) {
+        seen[successor] = true;
+        work.push_back(successor);
+      }
+  }
+  return seen;
+}
+
+bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t block,
+                                        std::size_t successor) const {
+  const FunctionFacts &facts = *function.facts;
+  const Block &branch = facts.blocks[block];
+  if (!branch.condition || branch.successors.size() != 2)
+    return false;
+  std::set<std::string> names;
+  visitExpressions(*branch.condition, [&](const Expression &inner) {
+    if (std::string name = nameOf(inner.path); !name.empty())
+      names.insert(name);
+  });
+  if (names.empty())
+    return false;
+  std::vector<bool> own = reachableBlocks(facts, branch.successors[successor]);
+  std::vector<bool> other = reachableBlocks(facts, branch.successors[1 - successor]);
+  auto changes = [&](const std::set<std::string> &changed) {
+    return changed.count("*") != 0 ||
+           std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+             return changed.count(name) != 0;
+           });
+  };
+  for (std::size_t i = 0; i < facts.blocks.size(); ++i) {
+    if (!own[i] || other[i])
+      continue;
+    for (const Event &event : facts.blocks[i].events) {
+      if (event.kind == EventKind::Write || event.kind == EventKind::Call)
+        if (names.count(nameOf(event.receiver.path)))
+          return true;
+      for (const Function *callee : possibleCallees(event)) {
+        auto it = changedNames.find(callee->id);
+        if (it != changedNames.end() && changes(it->second))
+          return true;
+        if (!callee->facts->hasBody && !callee->facts->isConst &&
+            !callee->facts->isInSystemHeader &&
+            event.receiver.path.root == PathRoot::This &&
+            event.receiver.path.fields.empty() && event.kind == EventKind::Call)
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+const FunctionSlice &Relevance::slice(const Function &function) const {
+  auto it = slices.find(function.id);
+  if (it == slices.end())
+    it = slices.emplace(function.id, makeSlice(function)).first;
+  return it->second;
+}
+
+/// Where control can go from a block that is no node of the slice: the nodes
+/// that its successors lead to.
+static std::vector<std::uint32_t>
+leadsTo(const Block &block, const std::vector<std::vector<std::uint32_t>> &next) {
+  std::set<std::uint32_t> nodes;
+  for (std::uint32_t successor : block.successors)
+    nodes.insert(next[successor].begin(), next[successor].end());
+  return {nodes.begin(), nodes.end()};
+}
+
+/// Computes `next` for all blocks: a node leads to itself.
+static void propagate(const FunctionFacts &facts, const std::vector<bool> &isNode,
+                      std::vector<std::vector<std::uint32_t>> &next) {
+  std::size_t count = facts.blocks.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    next[i].clear();
+    if (isNode[i])
+      next[i].push_back(static_cast<std::uint32_t>(i));
+  }
+  bool changed = true;
+  auto update = [&](std::size_t i) {
+    if (isNode[i])
+      return;
+    std::vector<std::uint32_t> nodes = leadsTo(facts.blocks[i], next);
+    if (nodes == next[i])
+      return;
+    next[i] = std::move(nodes);
+    changed = true;
+  };
+  // Going through the blocks both ways keeps the number of rounds low.
+  while (changed) {
+    changed = false;
+    for (std::size_t i = 0; i < count; ++i)
+      update(i);
+    for (std::size_t i = count; i-- > 0;)
+      update(i);
+  }
+}
+
+FunctionSlice Relevance::makeSlice(const Function &function) const {
+  const FunctionFacts &facts = *function.facts;
+  std::size_t count = facts.blocks.size();
+  FunctionSlice slice;
+  slice.next.resize(count);
+  slice.isDeciding.resize(count);
+  std::vector<bool> isNode(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const Event &event : facts.blocks[i].events)
+      isNode[i] = isNode[i] || isRelevant(function, event);
+    isNode[i] = isNode[i] || i == facts.exit;
+  }
+  for (bool changed = true; changed;) {
+    propagate(facts, isNode, slice.next);
+    changed = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Block &block = facts.blocks[i];
+      if (slice.isDeciding[i] || !block.condition || block.successors.size() != 2 ||
+          slice.next[block.successors[0]] == slice.next[block.successors[1]])
+        continue;
+      slice.isDeciding[i] = true;
+      isNode[i] = true;
+      changed = true;
+    }
+  }
+  return slice;
+}
+
+} // namespace hooktidy

@@ -1,0 +1,96 @@
+//===- Relevance.h - what of a class a rule can see -------------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A walk visits only what can matter: functions in which something happens that
+// the rule watches, or that change something a branch depends on; and of these
+// only the blocks that do so and the branches that decide between them.
+//
+// Invariants:
+//  * Relevance over-approximates: dropping an irrelevant event or branch never
+//    changes which watched events are reachable under which values.
+//  * Everything here depends on the class and the rule alone, never on a state.
+//
+// Known holes:
+//  * Members are told apart by name only, so that two classes with a member of
+//    the same name make each other's writes relevant (slower, not wrong).
+//
+#ifndef HOOKTIDY_ENGINE_RELEVANCE_H
+#define HOOKTIDY_ENGINE_RELEVANCE_H
+
+#include "engine/HookClass.h"
+#include "engine/Program.h"
+#include "engine/rules/Monitor.h"
+
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace hooktidy {
+
+/// The part of a function that a walk visits.
+struct FunctionSlice {
+  /// Blocks to go to when control reaches a block.
+  std::vector<std::vector<std::uint32_t>> next;
+  /// The block's condition must be evaluated.
+  std::vector<bool> isDeciding;
+};
+
+class Relevance {
+public:
+  Relevance(const Program &program, const HookClass &hook, const Monitor &monitor);
+
+  /// True if nothing that the rule watches can be reached from the class.
+  bool nothingToWatch() const { return !watched; }
+  bool isRelevant(const Function &function) const {
+    return relevant.count(function.id) != 0;
+  }
+  bool isRelevant(const Function &function, const Event &event) const;
+  const FunctionSlice &slice(const Function &function) const;
+  /// True if code that is reached only by this successor of the block may
+  /// change a member that the block's condition depends on.
+  bool guardedCodeChangesGuard(const Function &function, std::uint32_t block,
+                               std::size_t successor) const;
+  /// Functions that an event may call, as far as declarations tell. Indirect
+  /// calls have none.
+  std::vector<const Function *> possibleCallees(const Event &event) const;
+  const std::vector<const Function *> &reachable() const { return reachableList; }
+
+private:
+  void collectReachable(const HookClass &hook);
+  void addReachable(const Function *function);
+  void addRecord(const std::string &usr);
+  void addCallables(const Expression &expression);
+  void collectGuardNames();
+  void collectRelevant(const Monitor &monitor);
+  void collectChangedNames();
+  bool changesGuardedState(const Event &event) const;
+  bool makesRelevant(const Function &function, const Event &event,
+                     const Monitor &monitor) const;
+  FunctionSlice makeSlice(const Function &function) const;
+
+  const Program &program;
+  const Monitor &monitor;
+  bool watched = false;
+  std::vector<const Function *> reachableList;
+  std::unordered_set<std::uint32_t> reachableIds;
+  std::unordered_set<std::string> reachableRecords;
+  /// Names of members and globals that a branch may depend on.
+  std::set<std::string> guardNames;
+  /// Functions whose result a branch may depend on.
+  std::unordered_set<std::string> resultUsed;
+  std::unordered_set<std::uint32_t> relevant;
+  /// Names of members and globals that a function may change, calls included;
+  /// "*" if an unseen function may change any member.
+  std::unordered_map<std::uint32_t, std::set<std::string>> changedNames;
+  mutable std::unordered_map<std::uint32_t, FunctionSlice> slices;
+};
+
+} // namespace hooktidy
+
+#endif // HOOKTIDY_ENGINE_RELEVANCE_H

@@ -1,0 +1,109 @@
+//===- State.cpp - what is known at one point of a walk ---*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/State.h"
+
+#include <cctype>
+
+namespace hooktidy {
+
+static bool isNameCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+bool mentionsObject(std::string_view text, std::string_view object) {
+  for (std::size_t at = text.find(object); at != std::string_view::npos;
+       at = text.find(object, at + 1)) {
+    std::size_t end = at + object.size();
+    bool startsName = at == 0 || !isNameCharacter(text[at - 1]);
+    if (startsName && (end == text.size() || !isNameCharacter(text[end])))
+      return true;
+  }
+  return false;
+}
+
+Value State::value(const std::string &object) const {
+  auto it = values.find(object);
+  return it == values.end() ? Value::unknown() : it->second;
+}
+
+void State::dropDependents(const std::string &object) {
+  for (auto it = predicates.begin(); it != predicates.end();)
+    it = mentionsObject(it->first, object) ? predicates.erase(it) : std::next(it);
+  // The address of an object outlives its value.
+  for (auto it = values.begin(); it != values.end();) {
+    const Value &value = it->second;
+    bool isStale = value.kind == Value::Kind::Symbol && !value.isAddress &&
+                   mentionsObject(value.text, object);
+    it = isStale ? values.erase(it) : std::next(it);
+  }
+}
+
+void State::assign(const std::string &object, const Value &value) {
+  havocMembers(object);
+  dropDependents(object);
+  if (value.isUnknown())
+    values.erase(object);
+  else
+    values[object] = value;
+}
+
+void State::learn(const std::string &object, const Value &value) {
+  if (!value.isUnknown())
+    values[object] = value;
+}
+
+void State::havocMembers(const std::string &object) {
+  std::string prefix = object + ".";
+  bool any = false;
+  for (auto it = values.lower_bound(prefix);
+       it != values.end() && it->first.compare(0, prefix.size(), prefix) == 0;) {
+    it = values.erase(it);
+    any = true;
+  }
+  if (any)
+    dropDependents(object);
+}
+
+void State::forget(const std::string &prefix) {
+  for (auto it = values.lower_bound(prefix);
+       it != values.end() && it->first.compare(0, prefix.size(), prefix) == 0;)
+    it = values.erase(it);
+  for (auto it = predicates.begin(); it != predicates.end();)
+    it = it->first.find(prefix) != std::string::npos ? predicates.erase(it)
+                                                     : std::next(it);
+}
+
+std::optional<bool> State::predicate(const std::string &text) const {
+  auto it = predicates.find(text);
+  return it == predicates.end() ? std::nullopt : std::optional<bool>(it->second);
+}
+
+void State::setPredicate(const std::string &text, bool holds) {
+  predicates[text] = holds;
+}
+
+void State::erasePredicates(const std::string &prefix) {
+  for (auto it = predicates.lower_bound(prefix);
+       it != predicates.end() && it->first.compare(0, prefix.size(), prefix) == 0;)
+    it = predicates.erase(it);
+}
+
+std::string State::key() const {
+  std::string result;
+  for (const auto &[object, value] : values)
+    result += object + "=" + value.key() + "\n";
+  result += "--\n";
+  for (const auto &[text, holds] : predicates)
+    result += text + (holds ? "=1\n" : "=0\n");
+  result += "--\n";
+  for (const auto &[name, what] : tracked)
+    result += name + "=" + what + "\n";
+  return result;
+}
+
+} // namespace hooktidy

@@ -1,0 +1,138 @@
+//===- rules/Monitor.h - a rule as an observer of a walk --------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HOOKTIDY_ENGINE_RULES_MONITOR_H
+#define HOOKTIDY_ENGINE_RULES_MONITOR_H
+
+#include "contract/Contract.h"
+#include "engine/HookClass.h"
+#include "engine/Program.h"
+#include "engine/State.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hooktidy {
+
+/// One level of a call chain: the place of the event and what happens there.
+struct ChainLink {
+  std::uint32_t unit = 0;
+  Location location;
+  /// Display name of the callee.
+  std::string callee;
+};
+
+/// A breach as a rule sees it. The chain starts in the callback.
+struct Violation {
+  std::vector<ChainLink> chain;
+  std::string phase;
+  /// Values of the message's placeholders. "callee", "phase" and "class" are
+  /// filled in by the reporter.
+  std::map<std::string, std::string> placeholders;
+  /// What is in breach: stands in the fingerprint.
+  std::string subject;
+  /// Further notes, after the chain.
+  std::vector<std::pair<ChainLink, std::string>> notes;
+};
+
+/// Where an event happens, for a rule.
+struct EventContext {
+  const Function &function;
+  const Event &event;
+  /// The callee; null if it is not known.
+  const Function *callee = nullptr;
+  /// Key of the receiver, constructed or accessed object; empty if unknown.
+  std::string object;
+  /// Keys of the arguments; empty where they are no known object.
+  std::vector<std::string> arguments;
+  /// Write: the new value.
+  Value value;
+  const std::string &phase;
+  /// The chain from the callback down to this event.
+  const std::vector<ChainLink> &chain;
+};
+
+/// One rule, watching the walk of one hook class through its lifecycle. What a
+/// rule remembers along a path lives in State::tracked; what holds for the
+/// whole class lives in the monitor.
+class Monitor {
+public:
+  virtual ~Monitor() = default;
+
+  /// True if the event can matter to the rule, whatever the state is. Decides
+  /// what is walked at all.
+  virtual bool isInteresting(const Function &function, const Event &event) const = 0;
+  /// Conditions that the rule can decide better than the evaluator.
+  virtual std::optional<bool> decide(const Function &predicate, const std::string &object,
+                                     const std::string &phase, const State &state) const {
+    (void)predicate, (void)object, (void)phase, (void)state;
+    return std::nullopt;
+  }
+  virtual void enterPhase(const std::string &phase, State &state) {
+    (void)phase, (void)state;
+  }
+  virtual void leavePhase(const std::string &phase, State &state) {
+    (void)phase, (void)state;
+  }
+  /// A call, construction or destruction. Returns true if the rule has dealt
+  /// with it and nothing below is of interest.
+  virtual bool onCall(const EventContext &context, State &state) {
+    (void)context, (void)state;
+    return false;
+  }
+  /// A call of a function that is not seen.
+  virtual void onUnknownCall(const EventContext &context, State &state) {
+    (void)context, (void)state;
+  }
+  virtual void onRead(const EventContext &context, State &state) {
+    (void)context, (void)state;
+  }
+  virtual void onWrite(const EventContext &context, State &state) {
+    (void)context, (void)state;
+  }
+  /// A branch was taken on which the object has this value.
+  virtual void onRefine(const std::string &object, const Value &value, State &state) {
+    (void)object, (void)value, (void)state;
+  }
+  /// The hook, its members and bases are destroyed.
+  virtual void onDestroyed(State &state) { (void)state; }
+
+  /// Breaches found since the last call.
+  std::vector<Violation> takeViolations() { return std::move(found); }
+  /// Called once after the walk: drops or completes what only the whole walk
+  /// can tell. `violation` is one that takeViolations() returned.
+  virtual bool confirm(Violation &violation) const {
+    (void)violation;
+    return true;
+  }
+
+protected:
+  std::vector<Violation> found;
+};
+
+/// The monitor of a rule for one class. `contract` and `rule` must outlive it.
+std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &hook,
+                                     const Contract &contract, const Rule &rule);
+
+std::unique_ptr<Monitor> makeForbidMonitor(const Program &program,
+                                           const Contract &contract, const Rule &rule);
+std::unique_ptr<Monitor> makeReenterMonitor(const Program &program,
+                                            const Contract &contract, const Rule &rule);
+std::unique_ptr<Monitor> makeDefinedMonitor(const Program &program, const HookClass &hook,
+                                            const Rule &rule);
+std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass &hook,
+                                         const Rule &rule);
+
+/// True if any of the patterns matches the function.
+bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function);
+
+} // namespace hooktidy
+
+#endif // HOOKTIDY_ENGINE_RULES_MONITOR_H
