@@ -265,12 +265,12 @@ std::string Evaluator::textOf(const Expression &expression, const Frame &frame,
 
 void Evaluator::learnTruth(const Expression &condition, const Value &value, bool holds,
                            const Frame &frame, State &state) const {
-  if (value.kind == Value::Kind::Symbol)
+  std::string object;
+  if (condition.kind == ExpressionKind::Path)
+    object = resolve(condition.path, frame, state).object;
+  if (value.kind == Value::Kind::Symbol && value.text != object)
     state.setPredicate(value.text, holds);
-  if (condition.kind == ExpressionKind::Path) {
-    std::string object = resolve(condition.path, frame, state).object;
-    if (object.empty())
-      return;
+  if (!object.empty()) {
     Value learnt = holds ? Value::truthy() : Value::falsy();
     if (holds && value.kind == Value::Kind::Range)
       learnt = refine(value, Comparison::NotEqual, 0);

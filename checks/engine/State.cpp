@@ -70,12 +70,17 @@ void State::havocMembers(const std::string &object) {
 }
 
 void State::forget(const std::string &prefix) {
-  for (auto it = values.lower_bound(prefix);
-       it != values.end() && it->first.compare(0, prefix.size(), prefix) == 0;)
-    it = values.erase(it);
-  for (auto it = predicates.begin(); it != predicates.end();)
-    it = it->first.find(prefix) != std::string::npos ? predicates.erase(it)
-                                                     : std::next(it);
+  for (auto it = values.begin(); it != values.end();) {
+    bool isDead = it->first.compare(0, prefix.size(), prefix) == 0 ||
+                  (it->second.kind == Value::Kind::Symbol && prefix[0] == 'L' &&
+                   it->second.text.find(prefix) != std::string::npos);
+    it = isDead ? values.erase(it) : std::next(it);
+  }
+  for (auto it = predicates.begin(); it != predicates.end();) {
+    bool isMembership = it->first.compare(0, 4, "has ") == 0 && prefix[0] != 'L';
+    bool isDead = !isMembership && it->first.find(prefix) != std::string::npos;
+    it = isDead ? predicates.erase(it) : std::next(it);
+  }
 }
 
 std::optional<bool> State::predicate(const std::string &text) const {
@@ -85,12 +90,6 @@ std::optional<bool> State::predicate(const std::string &text) const {
 
 void State::setPredicate(const std::string &text, bool holds) {
   predicates[text] = holds;
-}
-
-void State::erasePredicates(const std::string &prefix) {
-  for (auto it = predicates.lower_bound(prefix);
-       it != predicates.end() && it->first.compare(0, prefix.size(), prefix) == 0;)
-    it = predicates.erase(it);
 }
 
 std::string State::key() const {

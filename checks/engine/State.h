@@ -38,14 +38,15 @@ public:
   void havoc(const std::string &object) { assign(object, Value::unknown()); }
   /// Drops everything known of the members, but not of the object itself.
   void havocMembers(const std::string &object);
-  /// Drops all objects whose key starts like this.
+  /// Drops all objects whose key starts like this, and what was tested of them.
+  /// Membership of what the framework handed out stays: it is the same graph
+  /// when a callback runs again.
   void forget(const std::string &prefix);
 
   /// A condition that was tested or made true, named by a text over object
   /// keys.
   std::optional<bool> predicate(const std::string &text) const;
   void setPredicate(const std::string &text, bool holds);
-  void erasePredicates(const std::string &prefix);
 
   /// What a rule tracks; untouched by assign().
   std::map<std::string, std::string> tracked;

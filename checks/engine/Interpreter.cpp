@@ -1,0 +1,362 @@
+//===- Interpreter.cpp - a callback as a transfer function ------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/Interpreter.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace hooktidy {
+
+/// How often a recursive function is walked until its outcomes are taken as
+/// they are.
+static constexpr unsigned RecursionRounds = 3;
+
+Interpreter::Interpreter(const Program &program, const HookClass &hook,
+                         const Contract &contract, const Rule &rule, Monitor &monitor,
+                         const Relevance &relevance, const AnalysisOptions &options,
+                         UnknownSites &unknown)
+    : program(program), hook(hook), contract(contract), rule(rule), monitor(monitor),
+      relevance(relevance), options(options), unknown(unknown),
+      evaluator(program, monitor, phase) {}
+
+bool Interpreter::spendVisit() {
+  if (++visits <= options.budget.blockVisits)
+    return true;
+  exhaustedLimit = "block visits";
+  return false;
+}
+
+std::string Interpreter::siteOf(const Frame &frame, const Location &location) const {
+  Place place = program.place(frame.function->unit, location);
+  return place.file + ":" + std::to_string(place.line) + ":" +
+         std::to_string(place.column);
+}
+
+Interpreter::Outcomes Interpreter::runPhase(const std::string &phaseName,
+                                            const State &state) {
+  phase = phaseName;
+  State entered = state;
+  monitor.enterPhase(phase, entered);
+  Outcomes outcomes;
+  if (phase == "construct") {
+    outcomes = runConstructors(entered);
+  } else if (phase == "destroy") {
+    outcomes = runDestructors(entered);
+    for (Outcome &outcome : outcomes)
+      monitor.onDestroyed(outcome.state);
+  } else {
+    auto it = hook.callbacks.find(phase);
+    if (it == hook.callbacks.end())
+      outcomes.push_back({entered, false, {}, {}});
+    else
+      outcomes = runRoot(*it->second, entered);
+  }
+  for (Outcome &outcome : outcomes) {
+    monitor.leavePhase(phase, outcome.state);
+    outcome.state.forget("arg:");
+  }
+  return outcomes;
+}
+
+/// True for copy and move constructors: the framework makes hooks itself.
+static bool isCopyOrMove(const FunctionFacts &constructor, const RecordFacts &record) {
+  if (constructor.parameters.size() != 1)
+    return false;
+  const std::string &type = constructor.parameters.front().type;
+  return type.find('&') != std::string::npos &&
+         type.find(unqualifiedName(record.qualifiedName)) != std::string::npos;
+}
+
+Interpreter::Outcomes Interpreter::runConstructors(const State &state) {
+  Outcomes outcomes;
+  for (const std::string &usr : hook.record->facts->constructors) {
+    const Function *constructor = program.findFunction(usr);
+    if (!constructor || !constructor->facts->hasBody ||
+        isCopyOrMove(*constructor->facts, *hook.record->facts))
+      continue;
+    for (Outcome &outcome : runRoot(*constructor, state))
+      outcomes.push_back(std::move(outcome));
+  }
+  if (outcomes.empty())
+    outcomes.push_back({state, false, {}, {}});
+  return outcomes;
+}
+
+Interpreter::Outcomes Interpreter::runRoot(const Function &function, const State &state) {
+  if (!function.facts->hasBody || !relevance.isRelevant(function))
+    return {{state, false, {}, {}}};
+  Frame frame;
+  frame.function = &function;
+  frame.self = {"this", false, {}};
+  for (std::size_t i = 0; i < function.facts->parameters.size(); ++i) {
+    const std::string &type = function.facts->parameters[i].type;
+    bool isPointer = !type.empty() && type.back() == '*';
+    frame.parameters.push_back({"arg:" + phase + ":" + std::to_string(i), isPointer, {}});
+  }
+  return run(frame, state);
+}
+
+static std::string memoKey(const std::string &phase, const std::vector<ChainLink> &chain,
+                           const Frame &frame, const State &state) {
+  std::string key = phase;
+  if (!chain.empty())
+    key += " " + std::to_string(chain.front().unit) + ":" +
+           std::to_string(chain.front().location.line) + ":" +
+           std::to_string(chain.front().location.column);
+  key += " " + std::to_string(frame.function->id) + " " + frame.self.key();
+  for (const Binding &binding : frame.parameters)
+    key += "," + binding.key();
+  for (const Binding &binding : frame.captures)
+    key += ";" + binding.key();
+  return key + "\n" + state.key();
+}
+
+Interpreter::Outcomes Interpreter::run(const Frame &frame, const State &state) {
+  if (frame.depth > options.budget.callDepth) {
+    exhaustedLimit = "call depth";
+    return {{state, false, {}, {}}};
+  }
+  std::string key = memoKey(phase, chain, frame, state);
+  auto [it, isNew] = memo.try_emplace(key);
+  if (!isNew) {
+    it->second.wasReentered |= it->second.isRunning;
+    return it->second.outcomes;
+  }
+  it->second.isRunning = true;
+  for (unsigned round = 0; round < RecursionRounds; ++round) {
+    Outcomes outcomes = runBody(frame, state);
+    // Walking the body may have moved the entry.
+    Memo &entry = memo[key];
+    bool isStable = outcomes.size() == entry.outcomes.size();
+    entry.outcomes = std::move(outcomes);
+    if (!entry.wasReentered || isStable)
+      break;
+  }
+  Memo &entry = memo[key];
+  entry.isRunning = false;
+  return entry.outcomes;
+}
+
+/// What a caller sees of a finished function: its own locals are gone.
+static Outcome finish(const Frame &frame, State state, bool throws,
+                      std::string thrownType) {
+  Outcome outcome;
+  outcome.result = state.value(frame.resultPrefix() + "0");
+  outcome.throws = throws;
+  outcome.thrownType = std::move(thrownType);
+  state.forget(frame.localPrefix());
+  state.forget(frame.resultPrefix());
+  outcome.state = std::move(state);
+  return outcome;
+}
+
+Interpreter::Outcomes Interpreter::runBody(const Frame &frame, const State &state) {
+  const FunctionSlice &slice = relevance.slice(*frame.function);
+  Outcomes outcomes;
+  Work work;
+  for (std::uint32_t block : slice.next[frame.function->facts->entry])
+    work.emplace_back(block, state);
+  std::unordered_set<std::string> visited;
+  while (!work.empty()) {
+    auto [block, current] = std::move(work.back());
+    work.pop_back();
+    if (!visited.insert(std::to_string(block) + "\n" + current.key()).second)
+      continue;
+    if (!spendVisit())
+      break;
+    for (const State &left : runEvents(frame, block, current, outcomes, work))
+      leaveBlock(frame, block, left, outcomes, work);
+  }
+  std::unordered_set<std::string> seen;
+  Outcomes distinct;
+  for (Outcome &outcome : outcomes)
+    if (seen.insert(outcome.result.key() + (outcome.throws ? "!" : "") +
+                    outcome.thrownType + "\n" + outcome.state.key())
+            .second)
+      distinct.push_back(std::move(outcome));
+  return distinct;
+}
+
+/// Returns the states in which control leaves the block normally.
+std::vector<State> Interpreter::runEvents(const Frame &frame, std::uint32_t block,
+                                          const State &state, Outcomes &outcomes,
+                                          Work &work) {
+  const FunctionSlice &slice = relevance.slice(*frame.function);
+  std::vector<State> states = {state};
+  for (const Event &event : frame.function->facts->blocks[block].events) {
+    if (!relevance.isRelevant(*frame.function, event))
+      continue;
+    std::vector<State> after;
+    for (State &before : states)
+      for (Outcome &outcome : step(frame, event, std::move(before))) {
+        if (!outcome.throws) {
+          after.push_back(std::move(outcome.state));
+          continue;
+        }
+        std::vector<std::uint32_t> handlers = handlersOf(frame, block);
+        for (std::uint32_t handler : handlers)
+          for (std::uint32_t node : slice.next[handler])
+            work.emplace_back(node, outcome.state);
+        if (handlers.empty())
+          outcomes.push_back(
+              finish(frame, std::move(outcome.state), true, outcome.thrownType));
+      }
+    states = std::move(after);
+    if (states.size() > 1) {
+      std::unordered_set<std::string> seen;
+      states.erase(
+          std::remove_if(states.begin(), states.end(),
+                         [&](const State &s) { return !seen.insert(s.key()).second; }),
+          states.end());
+    }
+  }
+  return states;
+}
+
+void Interpreter::leaveBlock(const Frame &frame, std::uint32_t block, const State &state,
+                             Outcomes &outcomes, Work &work) {
+  const FunctionFacts &facts = *frame.function->facts;
+  const FunctionSlice &slice = relevance.slice(*frame.function);
+  if (block == facts.exit) {
+    outcomes.push_back(finish(frame, state, false, {}));
+    return;
+  }
+  if (slice.isDeciding[block]) {
+    takeBranch(frame, block, state, work);
+    return;
+  }
+  std::set<std::uint32_t> nodes;
+  for (std::uint32_t successor : facts.blocks[block].successors)
+    nodes.insert(slice.next[successor].begin(), slice.next[successor].end());
+  for (std::uint32_t node : nodes)
+    work.emplace_back(node, state);
+}
+
+void Interpreter::takeBranch(const Frame &frame, std::uint32_t block, const State &state,
+                             Work &work) {
+  const Block &branch = frame.function->facts->blocks[block];
+  const FunctionSlice &slice = relevance.slice(*frame.function);
+  for (std::size_t i = 0; i < 2; ++i) {
+    State taken = state;
+    Assumption assumption =
+        evaluator.assume(*branch.condition, i == 0, frame, taken);
+    if (!assumption.isFeasible)
+      continue;
+    if (!assumption.wasDecided) {
+      unknown.guards.insert(siteOf(frame, branch.conditionLocation));
+      if (relevance.guardedCodeChangesGuard(*frame.function, block, i)) {
+        // The guard probably keeps the guarded code from running twice.
+        std::string once = "taken " + std::to_string(frame.function->id) + "/" +
+                           std::to_string(block) + "/" + std::to_string(i);
+        if (taken.predicate(once)) {
+          unknown.benefitOfDoubt.insert(siteOf(frame, branch.conditionLocation));
+          if (!options.strict)
+            continue;
+        }
+        taken.setPredicate(once, true);
+      }
+    }
+    for (std::uint32_t node : slice.next[branch.successors[i]])
+      work.emplace_back(node, taken);
+  }
+}
+
+/// The handlers that an exception thrown in the block reaches: those to which
+/// control can go over blocks in which nothing happens.
+std::vector<std::uint32_t> Interpreter::handlersOf(const Frame &frame,
+                                                   std::uint32_t block) const {
+  const std::vector<Block> &blocks = frame.function->facts->blocks;
+  std::vector<std::uint32_t> handlers;
+  std::set<std::uint32_t> seen;
+  std::vector<std::uint32_t> work = blocks[block].successors;
+  while (!work.empty()) {
+    std::uint32_t current = work.back();
+    work.pop_back();
+    if (!seen.insert(current).second)
+      continue;
+    if (blocks[current].isHandler)
+      handlers.push_back(current);
+    else if (blocks[current].events.empty() && !blocks[current].condition)
+      work.insert(work.end(), blocks[current].successors.begin(),
+                  blocks[current].successors.end());
+  }
+  return handlers;
+}
+
+Interpreter::Outcomes Interpreter::step(const Frame &frame, const Event &event,
+                                        State state) {
+  chain.push_back({frame.function->unit, event.location, {}});
+  Outcomes outcomes;
+  switch (event.kind) {
+  case EventKind::Read:
+    monitor.onRead(contextOf(frame, event, nullptr, state), state);
+    outcomes.push_back({std::move(state), false, {}, {}});
+    break;
+  case EventKind::Write:
+    outcomes = stepWrite(frame, event, std::move(state));
+    break;
+  case EventKind::Throw:
+    outcomes.push_back({std::move(state), true, event.type, {}});
+    break;
+  case EventKind::Return:
+    state.learn(frame.resultPrefix() + "0",
+                evaluator.evaluate(event.value, frame, state));
+    outcomes.push_back({std::move(state), false, {}, {}});
+    break;
+  case EventKind::Call:
+  case EventKind::Construct:
+  case EventKind::Destroy:
+    outcomes = stepCall(frame, event, std::move(state));
+    break;
+  }
+  chain.pop_back();
+  return outcomes;
+}
+
+Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &event,
+                                             State state) {
+  const AccessPath &path = event.receiver.path;
+  Binding target = evaluator.resolve(path, frame, state);
+  Value value = evaluator.evaluate(event.value, frame, state);
+  if (event.isCompound) {
+    bool isCounter = value.kind == Value::Kind::Range && value.low == value.high &&
+                     path.root != PathRoot::Local;
+    Value old = target.object.empty() ? Value::unknown() : state.value(target.object);
+    value = isCounter ? old.plus(value.low) : Value::unknown();
+  }
+  // Assigning to a by-value parameter does not change the caller's object.
+  bool isOwnCopy = false;
+  if (path.root == PathRoot::Parameter && path.fields.empty()) {
+    const auto &parameters = frame.function->facts->parameters;
+    isOwnCopy = path.index >= parameters.size() ||
+                parameters[path.index].type.find('&') == std::string::npos;
+  }
+  EventContext context = contextOf(frame, event, nullptr, state);
+  context.object = target.object;
+  context.value = value;
+  monitor.onWrite(context, state);
+  if (target.object.empty() || isOwnCopy)
+    return {{std::move(state), false, {}, {}}};
+  bool isElement = !path.fields.empty() && path.fields.back() == "[]";
+  if (!isElement)
+    state.assign(target.object, value);
+  else if (value.kind == Value::Kind::Callable)
+    state.learn(target.object, value);
+  return {{std::move(state), false, {}, {}}};
+}
+
+EventContext Interpreter::contextOf(const Frame &frame, const Event &event,
+                                    const Function *callee, const State &state) const {
+  EventContext context{*frame.function, event, callee, {}, {}, {}, phase, chain};
+  context.object = evaluator.objectOf(event.receiver, frame, state);
+  for (const Expression &argument : event.arguments)
+    context.arguments.push_back(evaluator.objectOf(argument, frame, state));
+  return context;
+}
+
+} // namespace hooktidy
