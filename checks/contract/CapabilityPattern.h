@@ -16,7 +16,8 @@
 namespace hooktidy {
 
 /// A pattern on a qualified name: `*` stands for any characters inside one
-/// component, a component `**` for any number of components.
+/// component, a component `**` for any number of components, none included. In
+/// the name of an operator (`C::operator*`) a star is part of the name.
 class NamePattern {
 public:
   NamePattern() = default;
@@ -34,6 +35,9 @@ private:
 /// of its parameters. Constructors are `C::C`, destructors `C::~C`, operators
 /// `C::operator+=`.
 struct CallPattern {
+  /// As the last of `parameters`: there may be more of them, of any type.
+  static constexpr std::string_view AnyMoreParameters = "...";
+
   NamePattern name;
   /// Patterns on the canonical parameter types; absent: any parameters.
   std::optional<std::vector<NamePattern>> parameters;

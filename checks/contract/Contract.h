@@ -56,7 +56,7 @@ struct ResourceObject {
 };
 
 /// A call that takes or gives back a resource. The names "new" and "delete"
-/// stand for the expressions.
+/// stand for the expressions, those of arrays included.
 struct ResourceCall {
   CallPattern call;
   ResourceObject object;
@@ -90,6 +90,9 @@ struct Rule {
   /// the effect. defined: where the read is. pair: where the acquisition is
   /// (empty: anywhere).
   std::vector<std::string> phases;
+  /// forbid, if it was written as "only in these phases": those phases. `phases`
+  /// then has all others.
+  std::vector<std::string> onlyPhases;
   /// forbid, reenter: the capability.
   std::string capability;
   /// defined: the phases that must not be the only ones to set the member.
@@ -116,10 +119,14 @@ struct Contract {
   std::string name;
   /// Where it was loaded from; "<built-in>/name.json" for a built-in one.
   std::string origin;
+  /// Name of the contract that it extends; empty if it stands alone.
+  std::string extends;
   std::string documentation;
   /// Patterns on the qualified names of hook base classes.
   std::vector<NamePattern> bases;
   std::vector<Phase> phases;
+  /// The lifecycle as it was written.
+  std::string lifecycleExpression;
   Lifecycle lifecycle;
   /// Keyed by phase; a phase that is missing may be followed by destroy only.
   std::map<std::string, AfterThrow> afterThrow;
@@ -133,6 +140,8 @@ struct Contract {
 
   /// The capability of that name, or null.
   const Capability *findCapability(const std::string &name) const;
+  /// The phase of that name, or null; construct and destroy are none.
+  const Phase *findPhase(const std::string &name) const;
   /// The phase that a method of this (unqualified) name is, or null.
   const Phase *findPhaseOfMethod(const std::string &method) const;
 };

@@ -29,8 +29,7 @@ std::vector<Contract> loadBuiltInContracts();
 
 /// Loads the contract in `file`; `extends` may name any of `known`. Throws
 /// ContractError.
-Contract loadContractFile(const std::string &file,
-                          const std::vector<Contract> &known);
+Contract loadContractFile(const std::string &file, const std::vector<Contract> &known);
 
 /// The same for a text; `origin` is the file name for error messages.
 Contract loadContract(std::string_view text, const std::string &origin,

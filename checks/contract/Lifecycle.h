@@ -35,6 +35,9 @@ public:
 class Lifecycle {
 public:
   static constexpr int NoState = -1;
+  /// The two symbols that every lifecycle has besides its phases.
+  static constexpr const char *Construct = "construct";
+  static constexpr const char *Destroy = "destroy";
 
   Lifecycle() = default;
   /// Compiles `expression`; every name in it must be one of `phases`,
@@ -52,12 +55,19 @@ public:
   bool isAccepting(int state) const { return accepting[state]; }
   /// Index of a symbol, or symbols().size() if there is none of that name.
   std::size_t symbolIndex(std::string_view name) const;
+  /// True if `phase` can come more than once in one lifecycle.
+  bool mayComeAgain(std::string_view phase) const;
 
 private:
   std::vector<std::string> symbolNames;
   std::vector<std::vector<int>> transitions;
   std::vector<bool> accepting;
 };
+
+/// Checks that `lifecycle`, compiled from `expression`, starts with construct,
+/// ends with destroy, has neither anywhere else, and has a phase. Throws
+/// LifecycleError.
+void checkLifecycleFrame(const Lifecycle &lifecycle, std::string_view expression);
 
 } // namespace hooktidy
 
