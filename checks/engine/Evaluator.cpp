@@ -367,8 +367,7 @@ bool Evaluator::learnComparison(const Expression &left, Comparison comparison,
 Assumption Evaluator::assumeComparison(const Expression &left, Comparison comparison,
                                        const Expression &right, const Frame &frame,
                                        State &state) const {
-  bool isEquality =
-      comparison == Comparison::Equal || comparison == Comparison::NotEqual;
+  bool isEquality = comparison == Comparison::Equal || comparison == Comparison::NotEqual;
   bool wantsEqual = comparison == Comparison::Equal;
   std::string membership;
   std::optional<bool> found = foundInContainer(left, right, frame, state, membership);
@@ -393,8 +392,8 @@ Assumption Evaluator::assumeComparison(const Expression &left, Comparison compar
   std::string rightText = textOf(right, frame, state);
   std::string equal;
   if (isEquality && !leftText.empty() && !rightText.empty()) {
-    equal = leftText < rightText ? leftText + "==" + rightText
-                                 : rightText + "==" + leftText;
+    equal =
+        leftText < rightText ? leftText + "==" + rightText : rightText + "==" + leftText;
     if (std::optional<bool> known = state.predicate(equal))
       return {*known == wantsEqual, true};
   }

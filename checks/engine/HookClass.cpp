@@ -12,8 +12,9 @@
 namespace hooktidy {
 
 static bool isHookBase(const std::string &qualifiedName, const Contract &contract) {
-  return std::any_of(contract.bases.begin(), contract.bases.end(),
-                     [&](const NamePattern &base) { return base.matches(qualifiedName); });
+  return std::any_of(
+      contract.bases.begin(), contract.bases.end(),
+      [&](const NamePattern &base) { return base.matches(qualifiedName); });
 }
 
 static const Phase *phaseOf(const Function &method, const Contract &contract) {

@@ -243,8 +243,7 @@ void Interpreter::takeBranch(const Frame &frame, std::uint32_t block, const Stat
   const FunctionSlice &slice = relevance.slice(*frame.function);
   for (std::size_t i = 0; i < 2; ++i) {
     State taken = state;
-    Assumption assumption =
-        evaluator.assume(*branch.condition, i == 0, frame, taken);
+    Assumption assumption = evaluator.assume(*branch.condition, i == 0, frame, taken);
     if (!assumption.isFeasible)
       continue;
     if (!assumption.wasDecided) {

@@ -42,7 +42,7 @@ static Interpreter::Outcomes chainOutcomes(Interpreter::Outcomes outcomes, Next 
 static bool isScalarType(const std::string &type) {
   if (type.empty() || type.back() == '&' || type.back() == '*')
     return false;
-  static const char *const Scalars[] = {"bool", "char", "short", "int", "long",
+  static const char *const Scalars[] = {"bool",     "char",   "short", "int",   "long",
                                         "unsigned", "signed", "float", "double"};
   std::string_view name = type;
   if (name.compare(0, 6, "const ") == 0)
@@ -52,10 +52,10 @@ static bool isScalarType(const std::string &type) {
   });
 }
 
-std::vector<Binding>
-Interpreter::bindArguments(const Function &target,
-                           const std::vector<Expression> &arguments, const Frame &frame,
-                           const State &state) const {
+std::vector<Binding> Interpreter::bindArguments(const Function &target,
+                                                const std::vector<Expression> &arguments,
+                                                const Frame &frame,
+                                                const State &state) const {
   std::vector<Binding> bindings;
   const std::vector<ParameterFacts> &parameters = target.facts->parameters;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -226,8 +226,8 @@ Interpreter::Outcomes Interpreter::callUnseen(const Frame &frame, const Event &e
 
 Interpreter::Outcomes Interpreter::callLibrary(const Frame &frame, const Event &event,
                                                const Function &callee, State state) {
-  LibraryCall call = evaluator.libraryCall(*callee.facts, event.receiver,
-                                           event.arguments, frame, state);
+  LibraryCall call =
+      evaluator.libraryCall(*callee.facts, event.receiver, event.arguments, frame, state);
   CallableUse use = libraryCallableUse(*callee.facts);
   std::vector<std::pair<std::size_t, Value>> callables;
   for (std::size_t i = 0; i < call.values.size(); ++i)
@@ -299,7 +299,8 @@ Interpreter::Outcomes Interpreter::callValue(const Frame &frame, const Event &ev
       std::size_t next = 0;
       for (const Binding &bound : callable->bound) {
         bool isPlaceholder = bound.object.empty() && bound.value.isUnknown();
-        parameters.push_back(isPlaceholder && next < given.size() ? given[next++] : bound);
+        parameters.push_back(isPlaceholder && next < given.size() ? given[next++]
+                                                                  : bound);
       }
       while (next < given.size())
         parameters.push_back(given[next++]);
@@ -407,12 +408,12 @@ Interpreter::Outcomes Interpreter::destroyMembers(const Frame &frame, const Even
                    field->ownership == Ownership::OwningPointer;
     if (!isOwned || field->isStatic || !program.findRecord(field->record))
       continue;
-    Binding member{object.object.empty() ? "" : object.object + "." + field->name,
-                   false,
-                   {}};
-    chain.push_back({record.unit, field->location,
-                     "~" + std::string(unqualifiedName(
-                               program.findRecord(field->record)->facts->qualifiedName))});
+    Binding member{
+        object.object.empty() ? "" : object.object + "." + field->name, false, {}};
+    chain.push_back(
+        {record.unit, field->location,
+         "~" + std::string(unqualifiedName(
+                   program.findRecord(field->record)->facts->qualifiedName))});
     outcomes = chainOutcomes(std::move(outcomes), [&](const State &state) {
       Value value = member.object.empty() ? Value() : state.value(member.object);
       if (field->ownership == Ownership::OwningPointer && value.truth() == false)

@@ -16,7 +16,8 @@
 namespace hooktidy {
 
 template <std::size_t Size>
-static bool isOneOf(std::string_view name, const std::array<std::string_view, Size> &names) {
+static bool isOneOf(std::string_view name,
+                    const std::array<std::string_view, Size> &names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -123,9 +124,9 @@ static void addElement(const LibraryCall &call, State &state) {
       continue;
     }
     for (const auto &callable : value.callables) {
-      bool isKnown = std::any_of(
-          known.callables.begin(), known.callables.end(),
-          [&](const auto &other) { return other->key() == callable->key(); });
+      bool isKnown =
+          std::any_of(known.callables.begin(), known.callables.end(),
+                      [&](const auto &other) { return other->key() == callable->key(); });
       if (!isKnown)
         known.callables.push_back(callable);
     }
@@ -170,7 +171,8 @@ Value applyLibraryCall(const LibraryCall &call, State &state) {
     // What matters of the pair that insert returns is whether it inserted.
     return wasMember ? Value::integer(!*wasMember) : Value::unknown();
   }
-  if (name == "operator[]" && call.callee.qualifiedName.find("map") != std::string::npos) {
+  if (name == "operator[]" &&
+      call.callee.qualifiedName.find("map") != std::string::npos) {
     addElement(call, state);
     return Value::unknown();
   }
@@ -207,17 +209,30 @@ bool isLibraryMutator(const FunctionFacts &callee) {
   static constexpr std::array<std::string_view, 7> Others = {
       "store", "exchange", "fetch_add", "test_and_set", "assign", "swap", "operator+="};
   std::string_view name = nameOf(callee);
-  return isLibraryFunction(callee) &&
-         (isOneOf(name, Adders) || isOneOf(name, Removers) || isOneOf(name, Resets) ||
-          isOneOf(name, Others));
+  return isLibraryFunction(callee) && (isOneOf(name, Adders) || isOneOf(name, Removers) ||
+                                       isOneOf(name, Resets) || isOneOf(name, Others));
 }
 
 CallableUse libraryCallableUse(const FunctionFacts &callee) {
-  static constexpr std::array<std::string_view, 19> Storing = {
-      "bind",        "bind_front",     "bind_back",     "mem_fn",      "ref",
-      "cref",        "move",           "forward",       "make_unique", "make_shared",
-      "make_pair",   "make_tuple",     "make_optional", "make_any",    "as_const",
-      "addressof",   "allocate_shared", "tie",          "not_fn"};
+  static constexpr std::array<std::string_view, 19> Storing = {"bind",
+                                                               "bind_front",
+                                                               "bind_back",
+                                                               "mem_fn",
+                                                               "ref",
+                                                               "cref",
+                                                               "move",
+                                                               "forward",
+                                                               "make_unique",
+                                                               "make_shared",
+                                                               "make_pair",
+                                                               "make_tuple",
+                                                               "make_optional",
+                                                               "make_any",
+                                                               "as_const",
+                                                               "addressof",
+                                                               "allocate_shared",
+                                                               "tie",
+                                                               "not_fn"};
   static constexpr std::array<std::string_view, 4> Waiting = {"wait", "wait_for",
                                                               "wait_until", "and_then"};
   std::string_view name = nameOf(callee);

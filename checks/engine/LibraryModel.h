@@ -61,9 +61,9 @@ bool isLibraryMutator(const FunctionFacts &callee);
 
 /// How a library function treats callables among its arguments.
 enum class CallableUse {
-  Stored,    ///< Kept or bound, not run.
-  RunsOnce,  ///< Run exactly once: std::invoke, std::apply.
-  MayRun,    ///< Run any number of times: algorithms, threads.
+  Stored,      ///< Kept or bound, not run.
+  RunsOnce,    ///< Run exactly once: std::invoke, std::apply.
+  MayRun,      ///< Run any number of times: algorithms, threads.
   OncePerFlag, ///< std::call_once: the first argument is the flag.
 };
 CallableUse libraryCallableUse(const FunctionFacts &callee);

@@ -280,9 +280,8 @@ void Relevance::collectChangedNames() {
         if (isUnseenOwnMethod && event.kind == EventKind::Call)
           names.insert("*");
         if (callee && isCallLike(event))
-          for (std::size_t i = 0; i < event.arguments.size() &&
-                                  i < callee->facts->parameters.size();
-               ++i)
+          for (std::size_t i = 0;
+               i < event.arguments.size() && i < callee->facts->parameters.size(); ++i)
             if (callee->facts->parameters[i].mayModify)
               visitExpressions(event.arguments[i], [&](const Expression &inner) {
                 if (std::string name = nameOf(inner.path); !name.empty())
@@ -340,9 +339,8 @@ bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t 
   std::vector<bool> other = reachableBlocks(facts, branch.successors[1 - successor]);
   auto changes = [&](const std::set<std::string> &changed) {
     return changed.count("*") != 0 ||
-           std::any_of(names.begin(), names.end(), [&](const std::string &name) {
-             return changed.count(name) != 0;
-           });
+           std::any_of(names.begin(), names.end(),
+                       [&](const std::string &name) { return changed.count(name) != 0; });
   };
   for (std::size_t i = 0; i < facts.blocks.size(); ++i) {
     if (!own[i] || other[i])

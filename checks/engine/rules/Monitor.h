@@ -38,6 +38,8 @@ struct Violation {
   std::map<std::string, std::string> placeholders;
   /// What is in breach: stands in the fingerprint.
   std::string subject;
+  /// What the last link of the chain is, if it is no call: "'x_' is read here".
+  std::string lastNote;
   /// Further notes, after the chain.
   std::vector<std::pair<ChainLink, std::string>> notes;
 };
@@ -130,6 +132,8 @@ std::unique_ptr<Monitor> makeDefinedMonitor(const Program &program, const HookCl
 std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass &hook,
                                          const Rule &rule);
 
+/// A violation at the event, with its chain and phase.
+Violation violationAt(const EventContext &context, std::string subject);
 /// True if any of the patterns matches the function.
 bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function);
 

@@ -1,0 +1,126 @@
+//===- Report.cpp - breaches to findings ------------------------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/Report.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace hooktidy {
+
+/// Replaces "{name}" by its value; names without a value stay as they are.
+static std::string fillIn(const std::string &message,
+                          const std::map<std::string, std::string> &values) {
+  std::string result;
+  for (std::size_t i = 0; i < message.size();) {
+    std::size_t end = message[i] == '{' ? message.find('}', i) : std::string::npos;
+    auto value = end == std::string::npos
+                     ? values.end()
+                     : values.find(message.substr(i + 1, end - i - 1));
+    if (value == values.end()) {
+      result += message[i++];
+      continue;
+    }
+    result += value->second;
+    i = end + 1;
+  }
+  return result;
+}
+
+std::string formatTrace(const std::vector<TraceStep> &trace) {
+  std::string text;
+  for (const TraceStep &step : trace)
+    text += (text.empty() ? "" : " -> ") + step.text;
+  return text;
+}
+
+/// Where the lifecycle note points: at the callback, or at the class for phases
+/// that are no method of it.
+static Place placeOfPhase(const Program &program, const HookClass &hook,
+                          const std::string &phase) {
+  auto it = hook.callbacks.find(phase);
+  if (it != hook.callbacks.end())
+    return program.place(it->second->unit, it->second->facts->location);
+  return program.place(hook.record->unit, hook.record->facts->location);
+}
+
+Finding makeFinding(const Program &program, const HookClass &hook,
+                    const Contract &contract, const Rule &rule, const Breach &breach) {
+  const Violation &violation = breach.violation;
+  const std::vector<ChainLink> &chain = violation.chain;
+  Finding finding;
+  finding.check = rule.check;
+  finding.contract = contract.name;
+  finding.rule = rule.id;
+  finding.severity = rule.severity;
+  finding.hookClass = hook.record->facts->qualifiedName;
+  finding.phase = violation.phase;
+  finding.subject = violation.subject;
+  finding.trace = breach.trace;
+  finding.place = program.place(chain.front().unit, chain.front().location);
+  std::map<std::string, std::string> values = violation.placeholders;
+  values["callee"] = chain.back().callee;
+  values["phase"] = violation.phase;
+  values["class"] = finding.hookClass;
+  finding.message = fillIn(rule.message, values);
+  finding.notes.push_back({placeOfPhase(program, hook, violation.phase),
+                           "lifecycle: " + formatTrace(breach.trace)});
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    bool isLast = i + 1 == chain.size();
+    std::string note = isLast && !violation.lastNote.empty()
+                           ? violation.lastNote
+                           : "'" + chain[i].callee + "' is called here";
+    finding.notes.push_back({program.place(chain[i].unit, chain[i].location), note});
+  }
+  for (const auto &[link, note] : violation.notes)
+    finding.notes.push_back({program.place(link.unit, link.location), note});
+  return finding;
+}
+
+/// 64-bit FNV-1a, as hexadecimal digits.
+static std::string hashText(const std::string &text) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (unsigned char c : text) {
+    hash ^= c;
+    hash *= 1099511628211ULL;
+  }
+  static const char Digits[] = "0123456789abcdef";
+  std::string result;
+  for (int shift = 60; shift >= 0; shift -= 4)
+    result += Digits[(hash >> shift) & 15];
+  return result;
+}
+
+static auto placeKey(const Finding &finding) {
+  return std::tie(finding.place.file, finding.place.line, finding.place.column,
+                  finding.check, finding.message);
+}
+
+void finishFindings(std::vector<Finding> &findings) {
+  // Stable: of equal findings in several classes the first class stays, which
+  // is the base that owns the code if it is a hook itself.
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding &left, const Finding &right) {
+                     return placeKey(left) < placeKey(right);
+                   });
+  findings.erase(std::unique(findings.begin(), findings.end(),
+                             [](const Finding &left, const Finding &right) {
+                               return placeKey(left) == placeKey(right);
+                             }),
+                 findings.end());
+  std::map<std::string, unsigned> ordinals;
+  for (Finding &finding : findings) {
+    std::string identity = finding.contract + "|" + finding.rule + "|" +
+                           finding.hookClass + "|" + finding.phase + "|" +
+                           finding.subject;
+    unsigned ordinal = ordinals[identity]++;
+    finding.fingerprint = hashText(identity + "|" + std::to_string(ordinal));
+  }
+}
+
+} // namespace hooktidy

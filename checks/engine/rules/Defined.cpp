@@ -1,0 +1,171 @@
+//===- rules/Defined.cpp - members read before or after their time *- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A member that only certain phases set (those in which a run happens) must not
+// decide what an earlier kind of phase does: on the first way there it has not
+// been set, on a later one it holds what an earlier session left behind.
+//
+// Invariants:
+//  * A read is reported only if the rule's phase does not set the member itself
+//    on the way to the read, and does not reset it afterwards: a read that serves
+//    to give back what is left over is no breach.
+//  * Counting (`++n_`) is no read.
+//
+// Known holes:
+//  * Members of members are told apart by name only when it comes to which
+//    phases set them.
+//  * What a member points to is not followed.
+
+#include "engine/LibraryModel.h"
+#include "engine/rules/MemberUse.h"
+#include "engine/rules/Monitor.h"
+
+#include <algorithm>
+
+namespace hooktidy {
+
+namespace {
+
+constexpr const char *SetInRun = "run";
+constexpr const char *SetElsewhere = "elsewhere";
+
+class DefinedMonitor : public Monitor {
+public:
+  DefinedMonitor(const Program &program, const HookClass &hook, const Rule &rule)
+      : rule(rule) {
+    auto useOf = [&](auto isWanted) {
+      std::vector<const Function *> roots;
+      for (const auto &[phase, callback] : hook.callbacks)
+        if (isWanted(phase))
+          roots.push_back(callback);
+      return collectMemberUse(program, roots);
+    };
+    MemberUse reading = useOf([&](const std::string &p) { return isRulesPhase(p); });
+    MemberUse setting = useOf([&](const std::string &p) { return isSetPhase(p); });
+    setElsewhere = useOf([&](const std::string &p) { return !isSetPhase(p); });
+    for (const auto &[name, place] : setting.written)
+      if (reading.read.count(name))
+        candidates.insert({name, place});
+    for (const auto &[phase, callback] : hook.callbacks)
+      if (isSetPhase(phase))
+        for (const auto &[name, place] : collectMemberUse(program, {callback}).written)
+          settingPhases[name].push_back(phase);
+  }
+
+  bool isInteresting(const Function &, const Event &event) const override {
+    if (event.kind != EventKind::Read && event.kind != EventKind::Write &&
+        event.kind != EventKind::Call)
+      return false;
+    return candidates.count(memberName(event.receiver.path)) != 0;
+  }
+
+  void onWrite(const EventContext &context, State &state) override {
+    const AccessPath &path = context.event.receiver.path;
+    bool isReset =
+        !context.event.isCompound && !mentions(context.event.value, memberName(path));
+    bool isDefault =
+        context.value.isUnknown() ? false : context.value.kind == Value::Kind::Range;
+    noteWrite(context, state, isReset, context.event.isCompound, isDefault);
+  }
+
+  bool onCall(const EventContext &context, State &state) override {
+    if (context.callee && isLibraryMutator(*context.callee->facts) &&
+        context.event.kind == EventKind::Call)
+      noteWrite(context, state, isLibraryReset(*context.callee->facts), false, false);
+    return false;
+  }
+
+  void onRead(const EventContext &context, State &state) override {
+    if (!isRulesPhase(context.phase) || context.object.compare(0, 5, "this.") != 0)
+      return;
+    std::string name = memberName(context.event.receiver.path);
+    auto candidate = candidates.find(name);
+    if (candidate == candidates.end())
+      return;
+    auto set = state.tracked.find("set " + context.object);
+    bool isLeftOver = set != state.tracked.end() && set->second == SetInRun;
+    bool isNeverSet = set == state.tracked.end() && !setElsewhere.written.count(name);
+    if (!isLeftOver && !isNeverSet)
+      return;
+    Violation violation = violationAt(context, name);
+    violation.placeholders["member"] = name;
+    violation.placeholders["set_in"] = joinPhases(settingPhases[name]);
+    violation.lastNote = "'" + name + "' is read here";
+    violation.notes.emplace_back(candidate->second, "'" + name + "' is set here");
+    std::string pending = "pending " + context.object;
+    if (state.tracked.count(pending))
+      return;
+    state.tracked[pending] = std::to_string(reads.size());
+    reads.push_back(std::move(violation));
+  }
+
+  void leavePhase(const std::string &, State &state) override {
+    for (auto it = state.tracked.begin(); it != state.tracked.end();) {
+      if (it->first.compare(0, 8, "pending ") != 0) {
+        ++it;
+        continue;
+      }
+      found.push_back(reads[std::stoul(it->second)]);
+      it = state.tracked.erase(it);
+    }
+  }
+
+private:
+  bool isRulesPhase(const std::string &phase) const {
+    return std::find(rule.phases.begin(), rule.phases.end(), phase) != rule.phases.end();
+  }
+  bool isSetPhase(const std::string &phase) const {
+    return std::find(rule.setIn.begin(), rule.setIn.end(), phase) != rule.setIn.end();
+  }
+
+  static std::string joinPhases(const std::vector<std::string> &phases) {
+    std::string text;
+    for (const std::string &phase : phases)
+      text += (text.empty() ? "" : "' and '") + phase;
+    return text;
+  }
+
+  static bool mentions(const Expression &expression, const std::string &name) {
+    if (memberName(expression.path) == name)
+      return true;
+    return std::any_of(
+        expression.operands.begin(), expression.operands.end(),
+        [&](const Expression &operand) { return mentions(operand, name); });
+  }
+
+  void noteWrite(const EventContext &context, State &state, bool isReset, bool isCounting,
+                 bool isDefault) {
+    const std::string &object = context.object;
+    if (object.compare(0, 5, "this.") != 0)
+      return;
+    if (isReset)
+      state.tracked.erase("pending " + object);
+    if (context.phase == "construct" && isDefault)
+      return;
+    if (isSetPhase(context.phase))
+      state.tracked["set " + object] = SetInRun;
+    else if (!isCounting)
+      state.tracked["set " + object] = SetElsewhere;
+  }
+
+  const Rule &rule;
+  /// Members that a run sets and the rule's phases read, with a place at which
+  /// they are set.
+  std::map<std::string, ChainLink> candidates;
+  MemberUse setElsewhere;
+  std::map<std::string, std::vector<std::string>> settingPhases;
+  std::vector<Violation> reads;
+};
+
+} // namespace
+
+std::unique_ptr<Monitor> makeDefinedMonitor(const Program &program, const HookClass &hook,
+                                            const Rule &rule) {
+  return std::make_unique<DefinedMonitor>(program, hook, rule);
+}
+
+} // namespace hooktidy

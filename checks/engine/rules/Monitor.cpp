@@ -1,0 +1,46 @@
+//===- rules/Monitor.cpp - a rule as an observer of a walk ------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/rules/Monitor.h"
+
+#include <algorithm>
+
+namespace hooktidy {
+
+bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function) {
+  std::vector<std::string> types;
+  for (const ParameterFacts &parameter : function.parameters)
+    types.push_back(parameter.type);
+  return std::any_of(patterns.begin(), patterns.end(), [&](const CallPattern &pattern) {
+    return pattern.matches(function.qualifiedName, types);
+  });
+}
+
+Violation violationAt(const EventContext &context, std::string subject) {
+  Violation violation;
+  violation.chain = context.chain;
+  violation.phase = context.phase;
+  violation.subject = std::move(subject);
+  return violation;
+}
+
+std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &hook,
+                                     const Contract &contract, const Rule &rule) {
+  switch (rule.kind) {
+  case RuleKind::Forbid:
+    return makeForbidMonitor(program, contract, rule);
+  case RuleKind::Reenter:
+    return makeReenterMonitor(program, contract, rule);
+  case RuleKind::Defined:
+    return makeDefinedMonitor(program, hook, rule);
+  case RuleKind::Pair:
+    return makePairMonitor(program, hook, rule);
+  }
+  return nullptr;
+}
+
+} // namespace hooktidy

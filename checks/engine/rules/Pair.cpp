@@ -1,0 +1,328 @@
+//===- rules/Pair.cpp - what is taken must be given back --------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A resource that a member of the hook holds must be given back on every way the
+// lifecycle can go on, destruction included.
+//
+// Invariants:
+//  * Reported is only what some phase does give back, but none that is certain
+//    to come: whether a resource that is never given back leaks is not this
+//    rule's question.
+//  * A null member, or one whose "held" predicate is false, holds nothing.
+//  * What is handed to code that is not seen in the destructor counts as given
+//    back.
+//
+// Known holes:
+//  * Resources in locals, globals and members of other objects are not tracked.
+//  * A destructor that gives back under some condition is believed.
+
+#include "engine/rules/MemberUse.h"
+#include "engine/rules/Monitor.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hooktidy {
+
+namespace {
+
+/// A resource is named by its kind and the member that holds it.
+struct Held {
+  std::size_t resource = 0;
+  std::string object;
+
+  std::string key() const { return "held " + std::to_string(resource) + " " + object; }
+};
+
+class PairMonitor : public Monitor {
+public:
+  PairMonitor(const Program &program, const HookClass &hook, const Rule &rule)
+      : program(program), hook(hook), rule(rule) {}
+
+  bool isInteresting(const Function &, const Event &event) const override {
+    if (event.kind == EventKind::Write)
+      return event.value.kind == ExpressionKind::NewObject ||
+             (event.value.kind == ExpressionKind::Call &&
+              isAcquireName(event.value.text));
+    if (event.kind == EventKind::Destroy && event.isHeap)
+      return findResource("delete") != nullptr;
+    const Function *callee = program.findFunction(event.callee);
+    return callee && matchesAnyResource(*callee->facts);
+  }
+
+  std::optional<bool> decide(const Function &predicate, const std::string &object,
+                             const std::string &, const State &state) const override {
+    if (object.compare(0, 5, "this.") != 0)
+      return std::nullopt;
+    for (std::size_t i = 0; i < rule.resources.size(); ++i)
+      if (matchesAny(rule.resources[i].heldWhile, *predicate.facts))
+        return state.tracked.count(Held{i, holder(object)}.key()) != 0;
+    return std::nullopt;
+  }
+
+  bool onCall(const EventContext &context, State &state) override {
+    if (context.event.kind == EventKind::Destroy && context.event.isHeap) {
+      releaseNamed("delete", context.object, context, state);
+      return false;
+    }
+    if (!context.callee)
+      return false;
+    for (std::size_t i = 0; i < rule.resources.size(); ++i) {
+      const Resource &resource = rule.resources[i];
+      for (const ResourceCall &call : resource.release)
+        if (matchesAny({call.call}, *context.callee->facts))
+          release(i, objectOf(call.object, context), context.phase, state);
+      for (const ResourceCall &call : resource.acquire)
+        if (call.object.kind != ResourceObject::Kind::Result &&
+            matchesAny({call.call}, *context.callee->facts) && takesSomething(context))
+          acquire(i, objectOf(call.object, context), context, state);
+    }
+    return false;
+  }
+
+  void onWrite(const EventContext &context, State &state) override {
+    if (context.object.compare(0, 5, "this.") != 0 || context.event.isCompound)
+      return;
+    std::string object = holder(context.object);
+    for (std::size_t i = 0; i < rule.resources.size(); ++i) {
+      if (isAcquiredBy(rule.resources[i], context))
+        acquire(i, object, context, state);
+      else
+        state.tracked.erase(Held{i, object}.key());
+    }
+  }
+
+  void onRefine(const std::string &object, const Value &value, State &state) override {
+    bool isInvalid =
+        value.truth() == false || (value.kind == Value::Kind::Range && value.high < 0);
+    if (!isInvalid)
+      return;
+    for (std::size_t i = 0; i < rule.resources.size(); ++i)
+      state.tracked.erase(Held{i, holder(object)}.key());
+  }
+
+  void onUnknownCall(const EventContext &context, State &state) override {
+    bool isSystem = context.callee && context.callee->facts->isInSystemHeader;
+    bool isDestroying = context.phase == "destroy";
+    if (isSystem && !isDestroying)
+      return;
+    std::vector<std::string> given = context.arguments;
+    if (isDestroying)
+      given.push_back(context.object);
+    for (auto it = state.tracked.begin(); it != state.tracked.end();) {
+      std::string object = it->first.substr(it->first.rfind(' ') + 1);
+      bool isGiven = std::any_of(given.begin(), given.end(), [&](const std::string &to) {
+        return !to.empty() &&
+               (object == holder(to) || object.compare(0, to.size() + 1, to + ".") == 0);
+      });
+      if (isGiven && isDestroying)
+        releasedIn[it->first].insert(context.phase);
+      it = isGiven ? state.tracked.erase(it) : std::next(it);
+    }
+  }
+
+  void onDestroyed(State &state) override {
+    for (const auto &[key, site] : state.tracked) {
+      Violation violation = sites[std::stoul(site)];
+      violation.placeholders["kind"] = "kept";
+      found.push_back(std::move(violation));
+    }
+  }
+
+  bool confirm(Violation &violation) const override {
+    auto it = releasedIn.find(violation.placeholders["key"]);
+    if (it == releasedIn.end())
+      return false;
+    const std::set<std::string> &phases = it->second;
+    if (violation.placeholders["kind"] == "kept" && phases.count("destroy"))
+      return false;
+    std::string text;
+    for (const std::string &phase : rule.unguaranteed)
+      if (phases.count(phase))
+        text += (text.empty() ? "" : "' and '") + phase;
+    violation.placeholders["released_in"] = text;
+    return !text.empty();
+  }
+
+private:
+  /// The member that holds an object: containers hold their elements.
+  static std::string holder(std::string object) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const char *suffix : {".[]", ".*"})
+        if (std::string_view end = suffix;
+            object.size() > end.size() &&
+            object.compare(object.size() - end.size(), end.size(), end) == 0) {
+          object.resize(object.size() - end.size());
+          changed = true;
+        }
+    }
+    return object;
+  }
+
+  static std::string objectOf(const ResourceObject &object, const EventContext &context) {
+    switch (object.kind) {
+    case ResourceObject::Kind::Receiver:
+      return holder(context.object);
+    case ResourceObject::Kind::Argument:
+      return object.argument < context.arguments.size()
+                 ? holder(context.arguments[object.argument])
+                 : std::string();
+    case ResourceObject::Kind::None:
+      return "this.";
+    case ResourceObject::Kind::Result:
+      break;
+    }
+    return {};
+  }
+
+  /// Default construction takes nothing.
+  static bool takesSomething(const EventContext &context) {
+    return context.event.kind != EventKind::Construct || !context.event.arguments.empty();
+  }
+
+  const ResourceCall *findResource(std::string_view name) const {
+    for (const Resource &resource : rule.resources)
+      for (const std::vector<ResourceCall> *calls :
+           {&resource.acquire, &resource.release})
+        for (const ResourceCall &call : *calls)
+          if (call.call.name.str() == name)
+            return &call;
+    return nullptr;
+  }
+
+  bool matchesAnyResource(const FunctionFacts &callee) const {
+    for (const Resource &resource : rule.resources) {
+      for (const std::vector<ResourceCall> *calls :
+           {&resource.acquire, &resource.release})
+        for (const ResourceCall &call : *calls)
+          if (matchesAny({call.call}, callee))
+            return true;
+    }
+    return false;
+  }
+
+  bool isAcquireName(const std::string &usr) const {
+    const Function *callee = program.findFunction(usr);
+    return callee && matchesAnyResource(*callee->facts);
+  }
+
+  /// The written value comes from an acquiring call or expression.
+  bool isAcquiredBy(const Resource &resource, const EventContext &context) const {
+    const Expression &value = context.event.value;
+    for (const ResourceCall &call : resource.acquire) {
+      if (value.kind == ExpressionKind::NewObject) {
+        const Record *record = program.findRecord(value.text);
+        if (call.call.name.str() == "new" && isRawPointer(context.object))
+          return true;
+        std::string constructor =
+            record ? record->facts->qualifiedName +
+                         "::" + std::string(unqualifiedName(record->facts->qualifiedName))
+                   : std::string();
+        if (record && call.object.kind == ResourceObject::Kind::Receiver &&
+            call.call.name.matches(constructor) && !value.operands.empty())
+          return true;
+      }
+      const Function *callee =
+          value.kind == ExpressionKind::Call ? program.findFunction(value.text) : nullptr;
+      if (callee && call.object.kind == ResourceObject::Kind::Result &&
+          matchesAny({call.call}, *callee->facts))
+        return true;
+    }
+    return false;
+  }
+
+  bool isRawPointer(const std::string &object) const {
+    std::string path = object.substr(5);
+    const Record *record = hook.record;
+    while (record) {
+      std::size_t dot = path.find('.');
+      const FieldFacts *field = program.findField(*record, path.substr(0, dot));
+      if (!field)
+        return false;
+      if (dot == std::string::npos)
+        return field->ownership == Ownership::RawPointer;
+      record = program.findRecord(field->record);
+      path = path.substr(dot + 1);
+    }
+    return false;
+  }
+
+  void acquire(std::size_t resource, const std::string &object,
+               const EventContext &context, State &state) {
+    bool isOurs = object.compare(0, 5, "this.") == 0;
+    bool isWatched = rule.phases.empty() ||
+                     std::find(rule.phases.begin(), rule.phases.end(), context.phase) !=
+                         rule.phases.end();
+    if (!isOurs || !isWatched)
+      return;
+    std::string key = Held{resource, object}.key();
+    std::string member = object.substr(5);
+    Violation violation = violationAt(context, rule.resources[resource].name +
+                                                   (member.empty() ? "" : " " + member));
+    violation.placeholders["resource"] = rule.resources[resource].name;
+    violation.placeholders["member"] =
+        member.empty() ? violation.chain.back().callee : member;
+    violation.placeholders["key"] = key;
+    violation.placeholders["kind"] = "taken again";
+    bool mayNotRepeat = std::find(rule.reacquire.begin(), rule.reacquire.end(),
+                                  context.phase) != rule.reacquire.end();
+    if (state.tracked.count(key) && mayNotRepeat)
+      found.push_back(violation);
+    state.tracked[key] = std::to_string(siteIndex(std::move(violation)));
+  }
+
+  /// Sites are numbered by place, so that states stay finite.
+  std::size_t siteIndex(Violation violation) {
+    const ChainLink &first = violation.chain.front();
+    const ChainLink &last = violation.chain.back();
+    std::string place = violation.placeholders["key"] + " " + violation.phase;
+    for (const ChainLink *link : {&first, &last})
+      place += " " + std::to_string(link->unit) + ":" +
+               std::to_string(link->location.file) + ":" +
+               std::to_string(link->location.line) + ":" +
+               std::to_string(link->location.column);
+    auto [it, isNew] = siteNumbers.try_emplace(place, sites.size());
+    if (isNew)
+      sites.push_back(std::move(violation));
+    return it->second;
+  }
+
+  void release(std::size_t resource, const std::string &object, const std::string &phase,
+               State &state) {
+    if (object.compare(0, 5, "this.") != 0)
+      return;
+    std::string key = Held{resource, object}.key();
+    releasedIn[key].insert(phase);
+    state.tracked.erase(key);
+  }
+
+  void releaseNamed(std::string_view name, const std::string &object,
+                    const EventContext &context, State &state) {
+    for (std::size_t i = 0; i < rule.resources.size(); ++i)
+      for (const ResourceCall &call : rule.resources[i].release)
+        if (call.call.name.str() == name)
+          release(i, holder(object), context.phase, state);
+  }
+
+  const Program &program;
+  const HookClass &hook;
+  const Rule &rule;
+  std::vector<Violation> sites;
+  std::map<std::string, std::size_t> siteNumbers;
+  /// Phases in which a held resource is given back, on any way.
+  std::map<std::string, std::set<std::string>> releasedIn;
+};
+
+} // namespace
+
+std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass &hook,
+                                         const Rule &rule) {
+  return std::make_unique<PairMonitor>(program, hook, rule);
+}
+
+} // namespace hooktidy
