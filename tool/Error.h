@@ -1,0 +1,31 @@
+//===- Error.h - errors that end the tool -----------------------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HOOKTIDY_TOOL_ERROR_H
+#define HOOKTIDY_TOOL_ERROR_H
+
+#include <stdexcept>
+
+namespace hooktidy {
+
+/// The tool cannot run: wrong usage, configuration or environment. what() is
+/// one line that says what to do.
+class ToolError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The user or the system asked the tool to stop.
+class Interrupted : public std::runtime_error {
+public:
+  explicit Interrupted(int signal) : std::runtime_error("interrupted"), signal(signal) {}
+  const int signal;
+};
+
+} // namespace hooktidy
+
+#endif // HOOKTIDY_TOOL_ERROR_H
