@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace hooktidy {
 
@@ -101,18 +103,24 @@ static auto placeKey(const Finding &finding) {
                   finding.check, finding.message);
 }
 
+/// Sorted by place. Of equal findings in several classes the one of the first
+/// class stays: the base that owns the code, if it is a hook itself.
+static std::vector<Finding> sortedAndDistinct(const std::vector<Finding> &findings) {
+  std::vector<std::size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    return std::make_pair(placeKey(findings[left]), left) <
+           std::make_pair(placeKey(findings[right]), right);
+  });
+  std::vector<Finding> result;
+  for (std::size_t index : order)
+    if (result.empty() || placeKey(result.back()) != placeKey(findings[index]))
+      result.push_back(findings[index]);
+  return result;
+}
+
 void finishFindings(std::vector<Finding> &findings) {
-  // Stable: of equal findings in several classes the first class stays, which
-  // is the base that owns the code if it is a hook itself.
-  std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding &left, const Finding &right) {
-                     return placeKey(left) < placeKey(right);
-                   });
-  findings.erase(std::unique(findings.begin(), findings.end(),
-                             [](const Finding &left, const Finding &right) {
-                               return placeKey(left) == placeKey(right);
-                             }),
-                 findings.end());
+  findings = sortedAndDistinct(findings);
   std::map<std::string, unsigned> ordinals;
   for (Finding &finding : findings) {
     std::string identity = finding.contract + "|" + finding.rule + "|" +
