@@ -1,0 +1,187 @@
+//===- graph.cpp - operations and the default graph -----------------------===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime_hook/graph/graph.h"
+
+#include "runtime_hook/graph/error.h"
+#include "runtime_hook/graph/graph_access.h"
+#include "runtime_hook/graph/node.h"
+
+#include <atomic>
+#include <mutex>
+#include <unordered_map>
+
+namespace hooktidy::runtime {
+
+using internal::Node;
+
+namespace {
+
+/// Innermost default graph of this thread, or null.
+thread_local Graph *innermost_default = nullptr;
+
+std::uint64_t next_graph_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+const Node &checked(const Node *node) {
+  if (!node)
+    throw FailedPreconditionError("a null operation was used; it was never made, or the "
+                                  "look-up found nothing");
+  return *node;
+}
+
+} // namespace
+
+//===-- Handles -----------------------------------------------------------===//
+
+Operation::Operation(std::shared_ptr<const Node> node) noexcept
+    : node_(std::move(node)) {}
+const std::string &Operation::name() const { return checked(node()).name; }
+const std::string &Operation::type() const { return checked(node()).type; }
+std::uint64_t Operation::graph_id() const { return checked(node()).graph_id; }
+bool Operation::has_output() const { return checked(node()).output.has_value(); }
+
+Tensor Operation::output() const {
+  if (!has_output())
+    throw InvalidArgumentError("operation '" + name() + "' of type " + type() +
+                               " has no output");
+  return Tensor(*this);
+}
+
+DataType Tensor::dtype() const { return *checked(node()).output; }
+
+//===-- Graph -------------------------------------------------------------===//
+
+struct Graph::Impl {
+  const std::uint64_t id = next_graph_id();
+  mutable std::mutex mutex;
+  bool final = false;
+  std::vector<Operation> operations;
+  std::unordered_map<std::string, std::size_t> index_by_name;
+
+  /// Needs the lock.
+  std::string unique_name(const std::string &wanted) const {
+    std::string name = wanted;
+    for (int suffix = 1; index_by_name.count(name); ++suffix)
+      name = wanted + "_" + std::to_string(suffix);
+    return name;
+  }
+};
+
+Graph::Graph() : impl_(std::make_unique<Impl>()) {}
+Graph::~Graph() = default;
+
+Graph &Graph::current() {
+  if (innermost_default)
+    return *innermost_default;
+  thread_local Graph own;
+  return own;
+}
+
+Graph::DefaultScope Graph::as_default() { return DefaultScope(*this); }
+
+Graph::DefaultScope::DefaultScope(Graph &graph) noexcept : previous_(innermost_default) {
+  innermost_default = &graph;
+}
+Graph::DefaultScope::~DefaultScope() { innermost_default = previous_; }
+
+std::uint64_t Graph::id() const noexcept { return impl_->id; }
+
+void Graph::finalize() {
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  impl_->final = true;
+}
+
+bool Graph::finalized() const {
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->final;
+}
+
+void internal::GraphAccess::unfinalize(Graph &graph) {
+  std::lock_guard<std::mutex> lock(graph.impl_->mutex);
+  graph.impl_->final = false;
+}
+
+Operation Graph::find_operation(const std::string &name) const {
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  const auto found = impl_->index_by_name.find(name);
+  return found == impl_->index_by_name.end() ? Operation()
+                                             : impl_->operations[found->second];
+}
+
+Operation Graph::operation(const std::string &name) const {
+  Operation found = find_operation(name);
+  if (!found)
+    throw NotFoundError("the graph has no operation '" + name + "'");
+  return found;
+}
+
+Tensor Graph::tensor(const std::string &name) const { return operation(name).output(); }
+
+std::vector<Operation> Graph::operations() const {
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->operations;
+}
+
+std::vector<Tensor> Graph::variables() const {
+  std::vector<Tensor> variables;
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  for (const Operation &operation : impl_->operations)
+    if (operation.type() == "Variable")
+      variables.push_back(operation.output());
+  return variables;
+}
+
+std::size_t Graph::num_operations() const {
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->operations.size();
+}
+
+namespace {
+
+void check_input(const Operation &input, const OperationSpec &spec, std::uint64_t graph) {
+  const std::string what = spec.name.empty() ? spec.type : spec.name;
+  if (!input)
+    throw InvalidArgumentError("operation '" + what + "' was given a null input");
+  if (input.graph_id() != graph)
+    throw InvalidArgumentError("input '" + input.name() + "' of operation '" + what +
+                               "' belongs to another graph");
+}
+
+} // namespace
+
+Operation Graph::add_operation(const OperationSpec &spec) {
+  if (spec.type.empty())
+    throw InvalidArgumentError("an operation needs a type");
+  for (const Tensor &input : spec.inputs)
+    check_input(input, spec, id());
+  for (const Operation &input : spec.control_inputs)
+    check_input(input, spec, id());
+
+  auto node = std::make_shared<Node>();
+  node->type = spec.type;
+  node->graph_id = id();
+  node->inputs = spec.inputs;
+  node->control_inputs = spec.control_inputs;
+  node->attributes = spec.attributes;
+  node->output = spec.output;
+
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  if (impl_->final)
+    throw FailedPreconditionError(
+        "graph is finalized and cannot be modified: operation '" +
+        (spec.name.empty() ? spec.type : spec.name) +
+        "' must be added before the session is created, in a hook in begin()");
+  node->name = impl_->unique_name(spec.name.empty() ? spec.type : spec.name);
+  impl_->index_by_name.emplace(node->name, impl_->operations.size());
+  impl_->operations.emplace_back(std::move(node));
+  return impl_->operations.back();
+}
+
+} // namespace hooktidy::runtime
