@@ -82,7 +82,14 @@ enum class ExpressionKind : std::uint8_t {
   Compare,   ///< operands[0] `comparison` operands[1].
 };
 
-enum class Comparison : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
+enum class Comparison : std::uint8_t {
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual
+};
 
 /// A side-effect-free view of a source expression. Logical && and || do not
 /// occur: the control-flow graph splits them.
@@ -224,7 +231,7 @@ struct BaseFacts {
 
 /// How a member holds what it names.
 enum class Ownership : std::uint8_t {
-  Value,        ///< The object itself, or a container of objects.
+  Value,         ///< The object itself, or a container of objects.
   OwningPointer, ///< unique_ptr, shared_ptr, optional and the like.
   RawPointer,
   Reference,
