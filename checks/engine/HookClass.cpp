@@ -99,4 +99,21 @@ std::vector<HookClass> findHookClasses(const Program &program, const Contract &c
   return result;
 }
 
+const FieldFacts *findMember(const Program &program, const HookClass &hook,
+                             const std::string &object) {
+  if (object.compare(0, 5, "this.") != 0)
+    return nullptr;
+  std::string path = object.substr(5);
+  const Record *record = hook.record;
+  while (record) {
+    std::size_t dot = path.find('.');
+    const FieldFacts *field = program.findField(*record, path.substr(0, dot));
+    if (!field || dot == std::string::npos)
+      return field;
+    record = program.findRecord(field->record);
+    path = path.substr(dot + 1);
+  }
+  return nullptr;
+}
+
 } // namespace hooktidy

@@ -34,6 +34,11 @@ struct HookClass {
 /// decides. A method that is only named like a callback is not one.
 std::vector<HookClass> findHookClasses(const Program &program, const Contract &contract);
 
+/// The field that an object key ("this.f.g") names; null if it names none of a
+/// known class.
+const FieldFacts *findMember(const Program &program, const HookClass &hook,
+                             const std::string &object);
+
 } // namespace hooktidy
 
 #endif // HOOKTIDY_ENGINE_HOOKCLASS_H

@@ -317,6 +317,16 @@ Interpreter::Outcomes Interpreter::step(const Frame &frame, const Event &event,
   return outcomes;
 }
 
+/// An optional member is given a value that is no optional itself.
+bool Interpreter::fillsOptional(const Event &event, const std::string &object) const {
+  const FieldFacts *field = findMember(program, hook, object);
+  if (!field || field->type.compare(0, 14, "std::optional<") != 0 ||
+      event.value.kind != ExpressionKind::Call)
+    return false;
+  const Function *callee = program.findFunction(event.value.text);
+  return callee && callee->facts->returnType.find("optional<") == std::string::npos;
+}
+
 Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &event,
                                              State state) {
   const AccessPath &path = event.receiver.path;
@@ -328,6 +338,8 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
     Value old = target.object.empty() ? Value::unknown() : state.value(target.object);
     value = isCounter ? old.plus(value.low) : Value::unknown();
   }
+  if (!value.truth() && fillsOptional(event, target.object))
+    value = Value::truthy();
   // Assigning to a by-value parameter does not change the caller's object.
   bool isOwnCopy = false;
   if (path.root == PathRoot::Parameter && path.fields.empty()) {

@@ -95,6 +95,7 @@ private:
 
   Outcomes step(const Frame &frame, const Event &event, State state);
   Outcomes stepWrite(const Frame &frame, const Event &event, State state);
+  bool fillsOptional(const Event &event, const std::string &object) const;
   Outcomes stepCall(const Frame &frame, const Event &event, State state);
   Outcomes callDirectly(const Frame &frame, const Event &event, const Function &callee,
                         const State &state);

@@ -249,6 +249,10 @@ Interpreter::Outcomes Interpreter::callLibrary(const Frame &frame, const Event &
     Outcomes outcomes = unchanged(state);
     for (const auto &[position, value] : callables)
       append(outcomes, callValue(frame, event, value, rest, state));
+    // A thread that was given something to run is joinable.
+    if (event.kind == EventKind::Construct && !call.object.empty())
+      for (Outcome &outcome : outcomes)
+        outcome.state.assign(call.object, Value::truthy());
     return outcomes;
   }
   if (event.kind == EventKind::Construct && !call.object.empty()) {

@@ -68,7 +68,8 @@ std::vector<const Function *> Relevance::possibleCallees(const Event &event) con
 }
 
 void Relevance::addReachable(const Function *function) {
-  if (function && reachableIds.insert(function->id).second)
+  if (function && !monitor.isOpaque(*function) &&
+      reachableIds.insert(function->id).second)
     reachableList.push_back(function);
 }
 
@@ -263,6 +264,16 @@ bool Relevance::isRelevant(const Function &function, const Event &event) const {
   return makesRelevant(function, event, monitor) || changesGuardedState(event);
 }
 
+/// A method of the object itself whose body is not seen: it may change any
+/// member.
+static bool isUnseenOwnMethod(const Event &event, const FunctionFacts &callee) {
+  return event.kind == EventKind::Call && !callee.hasBody && !callee.isConst &&
+         !callee.isStatic && !callee.isInSystemHeader &&
+         event.receiver.path.root == PathRoot::This &&
+         event.receiver.path.fields.empty() &&
+         event.receiver.kind == ExpressionKind::Path;
+}
+
 void Relevance::collectChangedNames() {
   for (const Function *function : reachableList) {
     std::set<std::string> &names = changedNames[function->id];
@@ -272,12 +283,7 @@ void Relevance::collectChangedNames() {
           if (std::string name = nameOf(event.receiver.path); !name.empty())
             names.insert(name);
         const Function *callee = program.findFunction(event.callee);
-        bool isUnseenOwnMethod = callee && !callee->facts->hasBody &&
-                                 !callee->facts->isConst &&
-                                 !callee->facts->isInSystemHeader &&
-                                 event.receiver.path.root == PathRoot::This &&
-                                 event.receiver.path.fields.empty();
-        if (isUnseenOwnMethod && event.kind == EventKind::Call)
+        if (callee && isUnseenOwnMethod(event, *callee->facts))
           names.insert("*");
         if (callee && isCallLike(event))
           for (std::size_t i = 0;
@@ -322,6 +328,49 @@ static std::vector<bool> reachableBlocks(const FunctionFacts &function,
   return seen;
 }
 
+/// As nameOf, but parameters and locals have names too: for paths of one
+/// function.
+static std::string localNameOf(const AccessPath &path) {
+  std::string name = nameOf(path);
+  if (!name.empty() || path.root == PathRoot::Unknown || path.root == PathRoot::This)
+    return name;
+  return "#" + std::to_string(static_cast<int>(path.root)) + ":" +
+         std::to_string(path.index);
+}
+
+/// The event may change something of that name.
+bool Relevance::changesAny(const Event &event, const std::set<std::string> &names) const {
+  if (event.kind == EventKind::Write)
+    return names.count(localNameOf(event.receiver.path)) != 0;
+  if (!isCallLike(event))
+    return false;
+  const Function *callee = program.findFunction(event.callee);
+  if (!callee)
+    return false;
+  if (!callee->facts->isConst && names.count(localNameOf(event.receiver.path)))
+    return true;
+  for (std::size_t i = 0;
+       i < event.arguments.size() && i < callee->facts->parameters.size(); ++i)
+    if (callee->facts->parameters[i].mayModify) {
+      bool isNamed = false;
+      visitExpressions(event.arguments[i], [&](const Expression &inner) {
+        isNamed |= names.count(localNameOf(inner.path)) != 0;
+      });
+      if (isNamed)
+        return true;
+    }
+  for (const Function *target : possibleCallees(event)) {
+    auto it = changedNames.find(target->id);
+    if (it == changedNames.end())
+      continue;
+    if (it->second.count("*") ||
+        std::any_of(names.begin(), names.end(),
+                    [&](const std::string &name) { return it->second.count(name); }))
+      return true;
+  }
+  return isUnseenOwnMethod(event, *callee->facts);
+}
+
 bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t block,
                                         std::size_t successor) const {
   const FunctionFacts &facts = *function.facts;
@@ -330,37 +379,18 @@ bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t 
     return false;
   std::set<std::string> names;
   visitExpressions(*branch.condition, [&](const Expression &inner) {
-    if (std::string name = nameOf(inner.path); !name.empty())
+    if (std::string name = localNameOf(inner.path); !name.empty())
       names.insert(name);
   });
   if (names.empty())
     return false;
   std::vector<bool> own = reachableBlocks(facts, branch.successors[successor]);
   std::vector<bool> other = reachableBlocks(facts, branch.successors[1 - successor]);
-  auto changes = [&](const std::set<std::string> &changed) {
-    return changed.count("*") != 0 ||
-           std::any_of(names.begin(), names.end(),
-                       [&](const std::string &name) { return changed.count(name) != 0; });
-  };
-  for (std::size_t i = 0; i < facts.blocks.size(); ++i) {
-    if (!own[i] || other[i])
-      continue;
-    for (const Event &event : facts.blocks[i].events) {
-      if (event.kind == EventKind::Write || event.kind == EventKind::Call)
-        if (names.count(nameOf(event.receiver.path)))
+  for (std::size_t i = 0; i < facts.blocks.size(); ++i)
+    if (own[i] && !other[i])
+      for (const Event &event : facts.blocks[i].events)
+        if (changesAny(event, names))
           return true;
-      for (const Function *callee : possibleCallees(event)) {
-        auto it = changedNames.find(callee->id);
-        if (it != changedNames.end() && changes(it->second))
-          return true;
-        if (!callee->facts->hasBody && !callee->facts->isConst &&
-            !callee->facts->isInSystemHeader &&
-            event.receiver.path.root == PathRoot::This &&
-            event.receiver.path.fields.empty() && event.kind == EventKind::Call)
-          return true;
-      }
-    }
-  }
   return false;
 }
 

@@ -70,6 +70,7 @@ private:
   void collectRelevant(const Monitor &monitor);
   void collectChangedNames();
   bool changesGuardedState(const Event &event) const;
+  bool changesAny(const Event &event, const std::set<std::string> &names) const;
   bool makesRelevant(const Function &function, const Event &event,
                      const Monitor &monitor) const;
   FunctionSlice makeSlice(const Function &function) const;

@@ -34,6 +34,10 @@ public:
     return it->second;
   }
 
+  bool isOpaque(const Function &callee) const override {
+    return matchesAny(capability.calls, *callee.facts);
+  }
+
   std::optional<bool> decide(const Function &predicate, const std::string &,
                              const std::string &phase, const State &) const override {
     if (!matchesAny(capability.blockedBy, *predicate.facts))

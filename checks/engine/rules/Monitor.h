@@ -71,6 +71,12 @@ public:
   /// True if the event can matter to the rule, whatever the state is. Decides
   /// what is walked at all.
   virtual bool isInteresting(const Function &function, const Event &event) const = 0;
+  /// True if calls of the function are dealt with in onCall() and its body is of
+  /// no interest.
+  virtual bool isOpaque(const Function &callee) const {
+    (void)callee;
+    return false;
+  }
   /// Conditions that the rule can decide better than the evaluator.
   virtual std::optional<bool> decide(const Function &predicate, const std::string &object,
                                      const std::string &phase, const State &state) const {

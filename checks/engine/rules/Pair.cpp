@@ -237,19 +237,8 @@ private:
   }
 
   bool isRawPointer(const std::string &object) const {
-    std::string path = object.substr(5);
-    const Record *record = hook.record;
-    while (record) {
-      std::size_t dot = path.find('.');
-      const FieldFacts *field = program.findField(*record, path.substr(0, dot));
-      if (!field)
-        return false;
-      if (dot == std::string::npos)
-        return field->ownership == Ownership::RawPointer;
-      record = program.findRecord(field->record);
-      path = path.substr(dot + 1);
-    }
-    return false;
+    const FieldFacts *field = findMember(program, hook, object);
+    return field && field->ownership == Ownership::RawPointer;
   }
 
   void acquire(std::size_t resource, const std::string &object,
