@@ -10,6 +10,7 @@
 #include "runtime_hook/graph/error.h"
 #include "runtime_hook/graph/graph_access.h"
 #include "runtime_hook/graph/node.h"
+#include "runtime_hook/replay/callback_frame.h"
 
 #include <atomic>
 #include <mutex>
@@ -24,9 +25,10 @@ namespace {
 /// Innermost default graph of this thread, or null.
 thread_local Graph *innermost_default = nullptr;
 
-std::uint64_t next_graph_id() {
+/// Ids are process-wide, so that one never stands for two graphs.
+std::atomic<std::uint64_t> &last_graph_id() {
   static std::atomic<std::uint64_t> last{0};
-  return ++last;
+  return last;
 }
 
 const Node &checked(const Node *node) {
@@ -59,7 +61,7 @@ DataType Tensor::dtype() const { return *checked(node()).output; }
 //===-- Graph -------------------------------------------------------------===//
 
 struct Graph::Impl {
-  const std::uint64_t id = next_graph_id();
+  const std::uint64_t id = ++last_graph_id();
   mutable std::mutex mutex;
   bool final = false;
   std::vector<Operation> operations;
@@ -90,6 +92,8 @@ Graph::DefaultScope::DefaultScope(Graph &graph) noexcept : previous_(innermost_d
   innermost_default = &graph;
 }
 Graph::DefaultScope::~DefaultScope() { innermost_default = previous_; }
+
+std::uint64_t internal::newest_graph_id() noexcept { return last_graph_id(); }
 
 std::uint64_t Graph::id() const noexcept { return impl_->id; }
 
@@ -164,6 +168,7 @@ Operation Graph::add_operation(const OperationSpec &spec) {
   for (const Operation &input : spec.control_inputs)
     check_input(input, spec, id());
 
+  const std::string &name = spec.name.empty() ? spec.type : spec.name;
   auto node = std::make_shared<Node>();
   node->type = spec.type;
   node->graph_id = id();
@@ -172,13 +177,17 @@ Operation Graph::add_operation(const OperationSpec &spec) {
   node->attributes = spec.attributes;
   node->output = spec.output;
 
+#ifdef HOOKTIDY_CHECKED_MODE
+  const bool tolerated = internal::note_graph_change(id(), name);
+#else
+  constexpr bool tolerated = false;
+#endif
   std::lock_guard<std::mutex> lock(impl_->mutex);
-  if (impl_->final)
+  if (impl_->final && !tolerated)
     throw FailedPreconditionError(
-        "graph is finalized and cannot be modified: operation '" +
-        (spec.name.empty() ? spec.type : spec.name) +
+        "graph is finalized and cannot be modified: operation '" + name +
         "' must be added before the session is created, in a hook in begin()");
-  node->name = impl_->unique_name(spec.name.empty() ? spec.type : spec.name);
+  node->name = impl_->unique_name(name);
   impl_->index_by_name.emplace(node->name, impl_->operations.size());
   impl_->operations.emplace_back(std::move(node));
   return impl_->operations.back();

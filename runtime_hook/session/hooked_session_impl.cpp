@@ -21,7 +21,10 @@ namespace {
 /// Marks that a callback is running, and makes the session's graph the default one.
 class CallbackScope {
 public:
-  CallbackScope(bool &flag, Graph &graph) : flag_(flag), default_graph_(graph) {
+  CallbackScope(bool &flag, Graph &graph, Checker *checker, HookPhase phase,
+                const SessionRunHook &hook)
+      : flag_(flag), default_graph_(graph),
+        frame_(checker, phase, &hook, typeid(hook), &graph) {
     flag_ = true;
   }
   ~CallbackScope() { flag_ = false; }
@@ -31,6 +34,22 @@ public:
 private:
   bool &flag_;
   Graph::DefaultScope default_graph_;
+  internal::CallbackFrame frame_;
+};
+
+/// Takes over a stop request however the run ends: what one hook asked for is not lost
+/// because another one fails.
+class StopRequestKeeper {
+public:
+  StopRequestKeeper(const SessionRunContext &context, bool &stop_requested)
+      : context_(context), stop_requested_(stop_requested) {}
+  ~StopRequestKeeper() { stop_requested_ |= context_.stop_requested(); }
+  StopRequestKeeper(const StopRequestKeeper &) = delete;
+  StopRequestKeeper &operator=(const StopRequestKeeper &) = delete;
+
+private:
+  const SessionRunContext &context_;
+  bool &stop_requested_;
 };
 
 void keep_first(std::exception_ptr &first, std::exception_ptr next) noexcept {
@@ -67,7 +86,8 @@ HookedSession::Impl::Impl(std::vector<SessionRunHook *> hooks,
       graph_(options.graph ? *options.graph : Graph::current()),
       was_final_(graph_.finalized()), exceptions_in_flight_(std::uncaught_exceptions()),
       own_creator_(default_creator(options)),
-      creator_(own_creator_ ? *own_creator_ : *options.creator) {
+      creator_(own_creator_ ? *own_creator_ : *options.creator),
+      checker_(Checker::active()) {
   check_hooks();
   try {
     start();
@@ -94,11 +114,16 @@ void HookedSession::Impl::check_hooks() const {
 }
 
 void HookedSession::Impl::start() {
+  trace("begin");
   for (SessionRunHook *hook : hooks_) {
-    const CallbackScope scope(in_callback_, graph_);
+    const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kBegin, *hook);
     hook->begin(graph_);
   }
-  creator_.prepare(graph_);
+  {
+    const internal::CallbackFrame frame(checker_, HookPhase::kRuntime, nullptr,
+                                        typeid(creator_));
+    creator_.prepare(graph_);
+  }
   graph_.finalize();
   create_session();
 }
@@ -116,26 +141,36 @@ void HookedSession::Impl::create_session() {
 }
 
 void HookedSession::Impl::create_session_once() {
+  reach(FaultPoint::kCreateSession);
   session_ = creator_.create_session(graph_);
   coordinator_ = std::make_unique<Coordinator>();
+  trace("after_create_session");
   try {
     for (SessionRunHook *hook : hooks_) {
-      const CallbackScope scope(in_callback_, graph_);
+      const CallbackScope scope(in_callback_, graph_, checker_,
+                                HookPhase::kAfterCreateSession, *hook);
       hook->after_create_session(*session_, *coordinator_);
     }
+    reach(FaultPoint::kAfterCreateSession);
   } catch (...) {
     drop_session();
     throw;
   }
 }
 
+void HookedSession::Impl::close_session() noexcept {
+  if (session_)
+    session_->close();
+  if (session_ && checker_)
+    retired_.push_back(std::move(session_));
+  session_.reset();
+  coordinator_.reset();
+}
+
 void HookedSession::Impl::drop_session() noexcept {
   std::exception_ptr ignored;
   join_threads(ignored);
-  if (session_)
-    session_->close();
-  session_.reset();
-  coordinator_.reset();
+  close_session();
 }
 
 bool HookedSession::Impl::is_recoverable(const Error &error) const noexcept {
@@ -220,39 +255,58 @@ std::vector<TensorValue> HookedSession::Impl::run_once(const SessionRunArgs &arg
   RunMetadata own_metadata;
   RunMetadata &run_metadata = metadata ? *metadata : own_metadata;
   run_metadata = RunMetadata();
-
   SessionRunContext context(args, *session_);
-  const auto call = [&](auto callback) {
-    const CallbackScope scope(in_callback_, graph_);
-    try {
-      callback();
-    } catch (...) {
-      stop_requested_ |= context.stop_requested();
-      throw;
-    }
-  };
+  const StopRequestKeeper keeper(context, stop_requested_);
 
   internal::RunRequest request(args);
+  ask_hooks(context, request);
+  const std::vector<TensorValue> values = run_raw(request, run_metadata);
+  tell_hooks(context, request, values, run_metadata);
+  reach(FaultPoint::kAfterRun);
+  return request.caller_part(values);
+}
+
+void HookedSession::Impl::ask_hooks(SessionRunContext &context,
+                                    internal::RunRequest &request) {
+  trace("before_run");
   for (SessionRunHook *hook : hooks_) {
-    std::optional<SessionRunArgs> wanted;
-    call([&] { wanted = hook->before_run(context); });
-    if (wanted)
+    const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kBeforeRun,
+                              *hook);
+    if (const std::optional<SessionRunArgs> wanted = hook->before_run(context))
       request.add_hook(*wanted);
     else
       request.add_hook();
   }
   request.finish();
+}
 
-  const std::vector<TensorValue> values =
-      session_->run(request.fetches(), request.feeds(), request.options(), &run_metadata);
+std::vector<TensorValue> HookedSession::Impl::run_raw(const internal::RunRequest &request,
+                                                      RunMetadata &metadata) {
+  try {
+    reach(FaultPoint::kRun);
+    return session_->run(request.fetches(), request.feeds(), request.options(),
+                         &metadata);
+  } catch (const Error &error) {
+    trace_failed_run(error_code_name(error.code()));
+    throw;
+  } catch (...) {
+    trace_failed_run(error_code_name(ErrorCode::kUnknown));
+    throw;
+  }
+}
 
+void HookedSession::Impl::tell_hooks(SessionRunContext &context,
+                                     const internal::RunRequest &request,
+                                     const std::vector<TensorValue> &values,
+                                     const RunMetadata &metadata) {
+  trace("after_run");
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
     const SessionRunValues results{RunResults(request.hook_part(values, i)),
-                                   request.options(), run_metadata};
-    call([&] { hooks_[i]->after_run(context, results); });
+                                   request.options(), metadata};
+    const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kAfterRun,
+                              *hooks_[i]);
+    hooks_[i]->after_run(context, results);
   }
-  stop_requested_ |= context.stop_requested();
-  return request.caller_part(values);
 }
 
 class HookedSession::Impl::StepContextImpl final : public StepContext {
@@ -315,6 +369,21 @@ bool HookedSession::Impl::should_stop() {
   return false;
 }
 
+void HookedSession::Impl::reach(FaultPoint point) {
+  if (options_.faults)
+    options_.faults->reach(point);
+}
+
+void HookedSession::Impl::trace(const char *event) {
+  if (checker_)
+    internal::CheckerAccess::add_to_trace(*checker_, event);
+}
+
+void HookedSession::Impl::trace_failed_run(const char *code) {
+  if (checker_)
+    trace((std::string("run fails (") + code + ")").c_str());
+}
+
 //===-- Leaving -----------------------------------------------------------===//
 
 void HookedSession::Impl::close() {
@@ -341,13 +410,12 @@ bool HookedSession::Impl::left_by_error() const noexcept {
 std::exception_ptr HookedSession::Impl::finish(bool call_end) noexcept {
   closed_ = true;
   std::exception_ptr first_error;
-  if (call_end)
+  if (call_end && session_ && !session_->closed()) {
+    trace("end");
     call_end_of_hooks(first_error);
+  }
   join_threads(first_error);
-  if (session_)
-    session_->close();
-  session_.reset();
-  coordinator_.reset();
+  close_session();
   if (!was_final_)
     internal::GraphAccess::unfinalize(graph_);
   return first_error;
@@ -358,7 +426,7 @@ void HookedSession::Impl::call_end_of_hooks(std::exception_ptr &first_error) noe
     // There is none if recovery failed; a hook may have closed it by mistake.
     if (!session_ || session_->closed())
       return;
-    const CallbackScope scope(in_callback_, graph_);
+    const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kEnd, *hook);
     try {
       hook->end(*session_);
     } catch (...) {

@@ -8,6 +8,8 @@
 #ifndef HOOKTIDY_RUNTIME_HOOK_SESSION_HOOKED_SESSION_IMPL_H
 #define HOOKTIDY_RUNTIME_HOOK_SESSION_HOOKED_SESSION_IMPL_H
 
+#include "runtime_hook/replay/checker.h"
+#include "runtime_hook/replay/fault_plan.h"
 #include "runtime_hook/session/coordinator.h"
 #include "runtime_hook/session/monitored_session.h"
 
@@ -16,6 +18,10 @@
 #include <vector>
 
 namespace hooktidy::runtime {
+
+namespace internal {
+class RunRequest;
+} // namespace internal
 
 /// The hooks, the graph and the stop request live as long as this object; the raw
 /// session and its coordinator are replaced on recovery, always both together.
@@ -45,6 +51,7 @@ private:
   void create_session();
   void create_session_once();
   void drop_session() noexcept;
+  void close_session() noexcept;
   /// Counts a failure; false if it was one too many. Otherwise waits.
   bool wait_before_retry();
 
@@ -52,6 +59,11 @@ private:
   void check_may_run() const;
   template <typename Attempt> auto recovering(Attempt attempt);
   std::vector<TensorValue> run_once(const SessionRunArgs &args, RunMetadata *metadata);
+  void ask_hooks(SessionRunContext &context, internal::RunRequest &request);
+  std::vector<TensorValue> run_raw(const internal::RunRequest &request,
+                                   RunMetadata &metadata);
+  void tell_hooks(SessionRunContext &context, const internal::RunRequest &request,
+                  const std::vector<TensorValue> &values, const RunMetadata &metadata);
   void rethrow_root_cause() const;
   bool is_recoverable(const Error &error) const noexcept;
 
@@ -60,6 +72,11 @@ private:
   void call_end_of_hooks(std::exception_ptr &first_error) noexcept;
   void join_threads(std::exception_ptr &first_error) noexcept;
   bool left_by_error() const noexcept;
+
+  // For tests and the checked mode.
+  void reach(FaultPoint point);
+  void trace(const char *event);
+  void trace_failed_run(const char *code);
 
   const std::vector<SessionRunHook *> hooks_;
   const MonitoredSessionOptions options_;
@@ -71,6 +88,9 @@ private:
   const std::unique_ptr<SessionCreator> own_creator_;
   SessionCreator &creator_;
 
+  /// Null unless the checked mode was on at construction.
+  Checker *const checker_;
+
   std::unique_ptr<Session> session_;
   std::unique_ptr<Coordinator> coordinator_;
   bool stop_requested_ = false;
@@ -80,6 +100,9 @@ private:
   int failures_in_a_row_ = 0;
   /// The OutOfRangeError or StopIteration that last came out of this session.
   internal::ErrorMark clean_exit_;
+  /// Closed sessions, kept in the checked mode only: a hook that holds on to one can
+  /// then be told so.
+  std::vector<std::unique_ptr<Session>> retired_;
 };
 
 } // namespace hooktidy::runtime

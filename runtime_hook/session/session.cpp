@@ -11,6 +11,7 @@
 #include "runtime_hook/graph/graph.h"
 #include "runtime_hook/graph/kernel.h"
 #include "runtime_hook/graph/node.h"
+#include "runtime_hook/replay/callback_frame.h"
 
 #include <algorithm>
 #include <chrono>
@@ -182,6 +183,10 @@ const Graph &Session::graph() const noexcept { return impl_->graph; }
 std::vector<TensorValue> Session::run(const std::vector<Operation> &fetches,
                                       const Feeds &feeds, const RunOptions &options,
                                       RunMetadata *metadata) {
+#ifdef HOOKTIDY_CHECKED_MODE
+  if (internal::CallbackFrame::top())
+    internal::note_session_use(impl_->graph.id(), closed());
+#endif
   std::lock_guard<std::mutex> lock(impl_->mutex);
   if (impl_->closed)
     throw FailedPreconditionError("the session is closed");

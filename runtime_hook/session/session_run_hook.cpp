@@ -8,6 +8,7 @@
 #include "runtime_hook/session/session_run_hook.h"
 
 #include "runtime_hook/graph/error.h"
+#include "runtime_hook/replay/callback_frame.h"
 
 namespace hooktidy::runtime {
 
@@ -19,7 +20,11 @@ const TensorValue &RunResults::operator[](std::size_t index) const {
   return values_[index];
 }
 
-SessionRunHook::~SessionRunHook() = default;
+SessionRunHook::~SessionRunHook() {
+#ifdef HOOKTIDY_CHECKED_MODE
+  internal::CheckerAccess::hook_destroyed(*this);
+#endif
+}
 void SessionRunHook::begin(Graph &) {}
 void SessionRunHook::after_create_session(Session &, Coordinator &) {}
 std::optional<SessionRunArgs> SessionRunHook::before_run(SessionRunContext &) {

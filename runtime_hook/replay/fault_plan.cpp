@@ -1,0 +1,171 @@
+//===- fault_plan.cpp - where and how runs fail ---------------------------===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime_hook/replay/fault_plan.h"
+
+#include <algorithm>
+
+namespace hooktidy::runtime {
+
+void FaultInjector::reach(FaultPoint point) {
+  const int time = ++reached_[static_cast<std::size_t>(point)];
+  for (const Fault &fault : faults_)
+    if (fault.point == point && time >= fault.at && time < fault.at + fault.times)
+      throw_error(fault.code, "injected fault");
+}
+
+std::vector<FaultPlan> FaultPlan::standard() {
+  const auto plan = [](const char *name, std::vector<Fault> faults, int sessions = 1,
+                       bool same_graph = true) {
+    FaultPlan result;
+    result.name = name;
+    result.faults = std::move(faults);
+    result.sessions = sessions;
+    result.same_graph = same_graph;
+    return result;
+  };
+  constexpr ErrorCode lost = ErrorCode::kAborted;
+  constexpr ErrorCode gone = ErrorCode::kUnavailable;
+  constexpr ErrorCode broken = ErrorCode::kInternal;
+  return {
+      plan("no fault", {}),
+      plan("session lost in the second run", {{FaultPoint::kRun, 2, lost, 1}}),
+      plan("session lost after the second run", {{FaultPoint::kAfterRun, 2, gone, 1}}),
+      plan("session lost at its creation",
+           {{FaultPoint::kAfterCreateSession, 1, gone, 1}}),
+      plan("session lost twice in a row", {{FaultPoint::kRun, 2, lost, 2}}),
+      plan("first run fails", {{FaultPoint::kRun, 1, broken, 1}}),
+      plan("second run fails", {{FaultPoint::kRun, 2, broken, 1}}),
+      plan("session cannot be created", {{FaultPoint::kCreateSession, 1, broken, 1}}),
+      plan("input ends", {{FaultPoint::kRun, 2, ErrorCode::kOutOfRange, 1}}),
+      plan("hooks used twice on one graph", {}, 2),
+      plan("hooks used on two graphs", {}, 2, false),
+      plan("hooks used again after an error", {{FaultPoint::kRun, 2, broken, 1}}, 2),
+  };
+}
+
+namespace {
+
+const std::string kRunFails = "run fails";
+
+/// Follows a lifecycle step by step and notes the faults that make it happen. What made
+/// a step end badly is known only from the step that follows.
+class TraceReader {
+public:
+  TraceReader() {
+    plan_.name = "trace";
+    plan_.sessions = 0;
+    plan_.runs = 0;
+  }
+
+  void read(const std::string &step) {
+    const bool fails = step.compare(0, kRunFails.size(), kRunFails) == 0;
+    const std::string next = fails ? kRunFails : step;
+    check_order(next);
+    if (next == "begin" || next == "destroy")
+      leave_session(ErrorCode::kInternal);
+    else if (next == "after_create_session" && previous_ != "begin")
+      leave_session(ErrorCode::kAborted);
+    else if (next == "end" && run_failed())
+      add(FaultPoint::kRun, runs_, ErrorCode::kOutOfRange);
+    else if (next == "before_run" && run_failed())
+      go_on_after_error();
+    count(next);
+    code_ = fails ? code_in(step) : std::string();
+    previous_ = next;
+  }
+
+  FaultPlan finish() {
+    if (plan_.sessions == 0)
+      throw InvalidArgumentError("a lifecycle without 'begin' cannot be replayed");
+    if (previous_ == kRunFails)
+      add(FaultPoint::kRun, runs_, ErrorCode::kInternal);
+    return plan_;
+  }
+
+private:
+  bool run_failed() const { return previous_ == "before_run" || previous_ == kRunFails; }
+
+  void check_order(const std::string &next) const {
+    const bool in_session = next == "before_run" || next == "after_run" ||
+                            next == "end" || next == kRunFails ||
+                            next == "after_create_session";
+    if (!in_session && next != "construct" && next != "begin" && next != "destroy")
+      throw InvalidArgumentError("'" + next + "' is no step of a hook's lifecycle");
+    if (in_session && (plan_.sessions == 0 || previous_ == "end"))
+      throw InvalidArgumentError("'" + next + "' comes before 'begin'");
+    if ((next == "after_run" || next == kRunFails) && previous_ != "before_run")
+      throw InvalidArgumentError("'" + next + "' does not follow 'before_run'");
+  }
+
+  /// The session ends, or is lost, at the previous step.
+  void leave_session(ErrorCode code) {
+    if (previous_ == "begin")
+      add(FaultPoint::kCreateSession, creations_ + 1, code);
+    else if (previous_ == "after_create_session")
+      add(FaultPoint::kAfterCreateSession, creations_, code);
+    else if (previous_ == "after_run")
+      add(FaultPoint::kAfterRun, completed_runs_, code);
+    else if (run_failed())
+      add(FaultPoint::kRun, runs_, code);
+  }
+
+  void go_on_after_error() {
+    plan_.go_on_after_errors = true;
+    add(FaultPoint::kRun, runs_, ErrorCode::kInternal);
+  }
+
+  void count(const std::string &next) {
+    if (next == "begin") {
+      ++plan_.sessions;
+      runs_of_session_ = 0;
+    } else if (next == "after_create_session") {
+      ++creations_;
+    } else if (next == "before_run") {
+      ++runs_;
+      plan_.runs = std::max(plan_.runs, ++runs_of_session_);
+    } else if (next == "after_run") {
+      ++completed_runs_;
+    }
+  }
+
+  /// Adds a fault, with the code that the trace names if it names one.
+  void add(FaultPoint point, int at, ErrorCode fallback) {
+    ErrorCode code = fallback;
+    for (int i = 0; i <= static_cast<int>(ErrorCode::kStopIteration); ++i)
+      if (code_ == error_code_name(static_cast<ErrorCode>(i)))
+        code = static_cast<ErrorCode>(i);
+    plan_.faults.push_back({point, at, code, 1});
+  }
+
+  static std::string code_in(const std::string &step) {
+    const std::size_t open = step.find('('), close = step.find(')');
+    return open == std::string::npos || close == std::string::npos
+               ? std::string()
+               : step.substr(open + 1, close - open - 1);
+  }
+
+  FaultPlan plan_;
+  std::string previous_;
+  /// Code of the last "run fails", if it named one.
+  std::string code_;
+  int creations_ = 0;
+  int runs_ = 0;
+  int runs_of_session_ = 0;
+  int completed_runs_ = 0;
+};
+
+} // namespace
+
+FaultPlan FaultPlan::from_trace(const std::vector<std::string> &steps) {
+  TraceReader reader;
+  for (const std::string &step : steps)
+    reader.read(step);
+  return reader.finish();
+}
+
+} // namespace hooktidy::runtime
