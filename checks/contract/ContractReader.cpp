@@ -76,6 +76,7 @@ private:
   void readCapabilities();
   Capability readCapability(const JsonMember &member) const;
   void readRules();
+  [[noreturn]] void failAtUnknownRule(const JsonNode &id) const;
   std::string checkPhaseKey(const JsonMember &member, const std::string &what) const;
 
   /// The value of `key`; null only if it is inherited.
@@ -341,6 +342,17 @@ Capability ContractReader::readCapability(const JsonMember &member) const {
   return result;
 }
 
+/// A rule without 'kind' can only adjust an inherited one.
+void ContractReader::failAtUnknownRule(const JsonNode &id) const {
+  std::vector<std::string> names;
+  for (const Rule &rule : base->rules)
+    names.push_back(rule.id);
+  text.fail(id.offset, unknownNameMessage("rule", id.text,
+                                          "in contract " + inQuotes(base->name) +
+                                              " (a new one needs a 'kind')",
+                                          names));
+}
+
 void ContractReader::readRules() {
   const JsonNode *node = findOrInherit("rules", "[{\"id\": ..., \"kind\": ...}]");
   if (node == nullptr)
@@ -354,10 +366,13 @@ void ContractReader::readRules() {
     ids.push_back(id);
     auto inherited = std::find_if(contract.rules.begin(), contract.rules.end(),
                                   [&](const Rule &rule) { return rule.id == id; });
-    if (inherited == contract.rules.end())
+    if (inherited == contract.rules.end()) {
+      if (base != nullptr && element.find("kind") == nullptr)
+        failAtUnknownRule(*element.find("id"));
       contract.rules.push_back(readRule(text, element, contract, nullptr));
-    else
+    } else {
       *inherited = readRule(text, element, contract, &*inherited);
+    }
   }
 }
 

@@ -210,7 +210,9 @@ void checkLifecycleFrame(const Lifecycle &lifecycle, std::string_view expression
       int target = lifecycle.next(state, symbol);
       if (target == Lifecycle::NoState)
         continue;
-      if ((symbol == construct) != (state == lifecycle.initialState()))
+      // Minimisation may lead back to the initial state.
+      if ((symbol == construct) != (state == lifecycle.initialState()) ||
+          target == lifecycle.initialState())
         throw LifecycleError("'construct' must come first in every lifecycle, and only "
                              "there; write it as 'construct ... destroy'",
                              findLifecycleName(expression, Lifecycle::Construct));

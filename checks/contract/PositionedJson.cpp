@@ -185,6 +185,8 @@ private:
 
   /// A misplaced token is shown at its start, a broken one where it breaks.
   std::size_t errorOffset(const std::string &reason) const {
+    if (reason.find("missing closing quote") != std::string::npos)
+      return tokenStart();
     std::size_t found = reason.find("unexpected ");
     if (found != std::string::npos) {
       std::string token = reason.substr(found, reason.find(';', found) - found);
