@@ -14,7 +14,7 @@
 
 #include "contract/PositionedJson.h"
 #include "contract/NameSuggestion.h"
-#include "facts/Utf8.h"
+#include "support/Utf8.h"
 
 #include <algorithm>
 #include <iterator>

@@ -17,7 +17,7 @@
 
 #include "facts/FactsFields.h"
 #include "facts/FactsJson.h"
-#include "facts/Utf8.h"
+#include "support/Utf8.h"
 
 #include <charconv>
 #include <type_traits>

@@ -7,7 +7,7 @@
 
 #include "facts/JsonScanner.h"
 #include "facts/FactsJson.h"
-#include "facts/Utf8.h"
+#include "support/Utf8.h"
 
 #include <charconv>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HOOKTIDY_FACTS_UTF8_H
-#define HOOKTIDY_FACTS_UTF8_H
+#ifndef HOOKTIDY_SUPPORT_UTF8_H
+#define HOOKTIDY_SUPPORT_UTF8_H
 
 #include <cstddef>
 #include <string_view>
@@ -41,4 +41,4 @@ inline std::size_t utf8SequenceLength(std::string_view bytes) {
 
 } // namespace hooktidy
 
-#endif // HOOKTIDY_FACTS_UTF8_H
+#endif // HOOKTIDY_SUPPORT_UTF8_H
