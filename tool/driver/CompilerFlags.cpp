@@ -139,7 +139,7 @@ static bool isRemovedWithValue(std::string_view flag) {
 static bool isRemoved(std::string_view flag) {
   if (isOneOf(flag, {"-c", "-E", "-S", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-MV",
                      "-emit-llvm", "--analyze", "-pedantic-errors", "-v", "-###", "-pipe",
-                     "-fmodule-output", "-ftime-report"}))
+                     "-fmodule-output", "-ftime-report", "-fno-freestanding"}))
     return true;
   for (std::string_view prefix :
        {"-MF", "-MT", "-MQ", "-Wp,-M", "-Werror", "-save-temps", "--save-temps",
