@@ -8,6 +8,7 @@
 #include "engine/HookClass.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace hooktidy {
 
@@ -36,7 +37,11 @@ namespace {
 /// What the bases of one class say about hooks.
 struct BaseView {
   bool derives = false;
+  /// A hook base declares callbacks, so only what overrides them counts.
   bool mustOverride = false;
+  /// USRs of the hook bases and of what they derive from: a framework may
+  /// declare its callbacks further up.
+  std::unordered_set<std::string> framework;
 };
 } // namespace
 
@@ -48,23 +53,25 @@ static BaseView viewBases(const Program &program, const std::vector<const Record
       if (!isHookBase(base.qualifiedName, contract))
         continue;
       view.derives = true;
-      if (const Record *found = program.findRecord(base.usr))
-        view.mustOverride |= declaresCallbacks(program, *found, contract);
+      view.framework.insert(base.usr);
+      const Record *found = program.findRecord(base.usr);
+      if (!found)
+        continue;
+      for (const Record *above : program.linearBases(*found)) {
+        view.framework.insert(above->facts->usr);
+        view.mustOverride |= declaresCallbacks(program, *above, contract);
+      }
     }
   return view;
 }
 
-/// True if `method` overrides a method of a hook base.
-static bool overridesHookBase(const Program &program, const Function &method,
-                              const Contract &contract) {
+/// True if `method` overrides a method of the framework.
+static bool overridesFramework(const Program &program, const Function &method,
+                               const BaseView &view) {
   for (const std::string &usr : method.facts->overrides) {
     const Function *overridden = program.findFunction(usr);
-    if (!overridden)
-      continue;
-    const Record *owner = program.findRecord(overridden->facts->record);
-    if (owner && isHookBase(owner->facts->qualifiedName, contract))
-      return true;
-    if (overridesHookBase(program, *overridden, contract))
+    if (overridden && (view.framework.count(overridden->facts->record) ||
+                       overridesFramework(program, *overridden, view)))
       return true;
   }
   return false;
@@ -83,14 +90,14 @@ std::vector<HookClass> findHookClasses(const Program &program, const Contract &c
     HookClass hook;
     hook.record = &record;
     for (const Record *current : line) {
-      if (isHookBase(current->facts->qualifiedName, contract))
+      if (view.framework.count(current->facts->usr))
         continue;
       for (const std::string &usr : current->facts->methods) {
         const Function *method = program.findFunction(usr);
         const Phase *phase = method ? phaseOf(*method, contract) : nullptr;
         if (!phase || method->facts->isStatic || method->facts->isPure)
           continue;
-        if (!view.mustOverride || overridesHookBase(program, *method, contract))
+        if (!view.mustOverride || overridesFramework(program, *method, view))
           hook.callbacks.try_emplace(phase->name, method);
       }
     }
