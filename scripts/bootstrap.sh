@@ -26,7 +26,7 @@ esac
 required="cmake ninja-build g++ python3 nlohmann-json3-dev libcli11-dev
   clang-$llvm llvm-$llvm-dev libclang-$llvm-dev"
 # Without these something is left out, and the build says what.
-optional="ccache clang-tidy-$llvm"
+optional="ccache"
 if [ "$goal" = test ]; then
   required="$required libgtest-dev llvm-$llvm-tools clang-tidy-$llvm binutils"
   optional="$optional qtbase5-dev qtbase5-examples"

@@ -26,8 +26,9 @@ namespace hooktidy {
 
 static const std::map<std::string, Format> formatNames = {{"text", Format::Text},
                                                           {"json", Format::Json}};
-static const std::map<std::string, ColorMode> colorNames = {
-    {"auto", ColorMode::Auto}, {"always", ColorMode::Always}, {"never", ColorMode::Never}};
+static const std::map<std::string, ColorMode> colorNames = {{"auto", ColorMode::Auto},
+                                                            {"always", ColorMode::Always},
+                                                            {"never", ColorMode::Never}};
 
 template <typename Enum>
 static void addChoice(CLI::App &app, const std::string &name, Enum &value,
@@ -145,17 +146,17 @@ static ExitCode usageError(const CLI::App &app, const CLI::ParseError &error) {
 Command parseCommandLine(int argc, const char *const *argv) {
   // CLI11 would take what follows "--" for files.
   const char *const *end = argv + argc;
-  const char *const *separator =
-      std::find(argv, end, std::string_view("--"));
+  const char *const *separator = std::find(argv, end, std::string_view("--"));
 
   CheckOptions checkOptions;
   ListOptions listOptions;
   ExplainOptions explainOptions;
 
-  CLI::App app("Checks C++ hook classes against the lifecycle contract of their framework",
-               "hooktidy");
-  app.set_version_flag("--version", "hooktidy " HOOKTIDY_VERSION " (LLVM " +
-                                        llvmVersion() + ")");
+  CLI::App app(
+      "Checks C++ hook classes against the lifecycle contract of their framework",
+      "hooktidy");
+  app.set_version_flag("--version",
+                       "hooktidy " HOOKTIDY_VERSION " (LLVM " + llvmVersion() + ")");
   app.require_subcommand(1);
   CLI::App *check = app.add_subcommand("check", "Check source files");
   check->footer("Flags after '--' are used instead of a compile database.\n"

@@ -64,8 +64,8 @@ public:
     (void)llvm::sys::fs::current_path(directory);
     factories.registerCheckFactory(
         "hook-custom-contracts",
-        [current, start = directory.str().str()](
-            llvm::StringRef name, clang::tidy::ClangTidyContext *context) {
+        [current, start = directory.str().str()](llvm::StringRef name,
+                                                 clang::tidy::ClangTidyContext *context) {
           return std::make_unique<CustomContractsCheck>(name, context, current->get(),
                                                         start);
         });

@@ -49,7 +49,8 @@ std::string majorAndMinor(const std::string &text) {
 
 [[gnu::constructor(101)]] void compareVersions() {
   const std::string own = CLANG_VERSION_STRING;
-  std::string host = clang::getClangFullVersion ? clang::getClangFullVersion() : "unknown";
+  std::string host =
+      clang::getClangFullVersion ? clang::getClangFullVersion() : "unknown";
   if (majorAndMinor(host) == majorAndMinor(own))
     return;
   std::fprintf(stderr,

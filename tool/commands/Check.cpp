@@ -45,8 +45,8 @@ CheckReport checkSources(const CheckOptions &options, const SourceSelection &sou
   report.directory = std::filesystem::current_path().string();
   report.skippedFiles = sources.skipped;
   for (const SourceSelection::Unavailable &unavailable : sources.unavailable)
-    report.failedFiles.push_back({unavailable.file, "no compile command", {},
-                                  unavailable.reason});
+    report.failedFiles.push_back(
+        {unavailable.file, "no compile command", {}, unavailable.reason});
   auto start = std::chrono::steady_clock::now();
   CollectedFacts collected = collectFacts(sources.commands, options, report.directory);
   report.parseSeconds = secondsSince(start);

@@ -25,8 +25,8 @@ static std::string joined(const std::vector<std::string> &names) {
 
 /// What the contract itself says.
 static std::string describe(const Contract &contract, const Rule &rule) {
-  std::string text = rule.check + "\n\n" + rule.summary + "\n\nContract: " +
-                     contract.name + " (" + contract.origin + ")\n";
+  std::string text = rule.check + "\n\n" + rule.summary +
+                     "\n\nContract: " + contract.name + " (" + contract.origin + ")\n";
   if (!rule.phases.empty())
     text += "Phases: " + joined(rule.phases) + "\n";
   if (!rule.capability.empty())

@@ -48,14 +48,14 @@ static std::string writeJson(const std::vector<Contract> &contracts) {
                         {"origin", contract.origin},
                         {"summary", rule.summary}});
   nlohmann::ordered_json root = {{"schema_version", 1}, {"checks", std::move(checks)}};
-  return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
 }
 
 ExitCode runList(const ListOptions &options) {
   std::vector<Contract> contracts = loadContracts(options.contracts);
-  writeOutput(options.format == Format::Json ? writeJson(contracts)
-                                             : writeText(contracts),
-              "");
+  writeOutput(
+      options.format == Format::Json ? writeJson(contracts) : writeText(contracts), "");
   return ExitCode::Clean;
 }
 

@@ -122,8 +122,8 @@ CompileDatabase CompileDatabase::load(const std::string &path) {
   std::string base = fs::path(database.databasePath).parent_path().string();
   std::size_t number = 0;
   for (const nlohmann::json &entry : entries)
-    database.add(readEntry(entry, base,
-                           database.databasePath + ": entry " + std::to_string(++number)));
+    database.add(readEntry(
+        entry, base, database.databasePath + ": entry " + std::to_string(++number)));
   if (database.allCommands.empty())
     throw ToolError("the compile database " + inQuotes(database.databasePath) +
                     " names no files; build the project once, or check its options");

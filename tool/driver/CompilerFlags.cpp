@@ -45,7 +45,8 @@ std::vector<std::string> splitCommand(std::string_view command) {
   for (std::size_t i = 0; i < command.size(); ++i) {
     char c = command[i];
     bool escapes = c == '\\' && quote != '\'' && i + 1 < command.size();
-    if (escapes && quote == '"' && !isOneOf(command.substr(i + 1, 1), {"\"", "\\", "$", "`"}))
+    if (escapes && quote == '"' &&
+        !isOneOf(command.substr(i + 1, 1), {"\"", "\\", "$", "`"}))
       escapes = false;
     if (escapes) {
       word += command[++i];
@@ -115,19 +116,6 @@ std::vector<std::string> expandResponseFiles(std::vector<std::string> arguments,
   return result;
 }
 
-static bool isGccOnly(std::string_view flag) {
-  if (flag.size() < 3 || (flag[1] != 'f' && flag[1] != 'm'))
-    return false;
-  const std::vector<GccFlag> &table =
-      flag[1] == 'f' ? gccLanguageFlags() : gccMachineFlags();
-  flag.remove_prefix(2);
-  if (startsWith(flag, "no-"))
-    flag.remove_prefix(3);
-  return std::any_of(table.begin(), table.end(), [&](const GccFlag &known) {
-    return matchesGlob(known.glob, flag);
-  });
-}
-
 /// Flags to leave out together with the word after them.
 static bool isRemovedWithValue(std::string_view flag) {
   return isOneOf(flag, {"-o", "-MF", "-MT", "-MQ", "-MJ", "-include-pch", "-dumpdir",
@@ -139,7 +127,7 @@ static bool isRemovedWithValue(std::string_view flag) {
 static bool isRemoved(std::string_view flag) {
   if (isOneOf(flag, {"-c", "-E", "-S", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-MV",
                      "-emit-llvm", "--analyze", "-pedantic-errors", "-v", "-###", "-pipe",
-                     "-fmodule-output", "-ftime-report", "-fno-freestanding"}))
+                     "-fmodule-output", "-ftime-report"}))
     return true;
   for (std::string_view prefix :
        {"-MF", "-MT", "-MQ", "-Wp,-M", "-Werror", "-save-temps", "--save-temps",
@@ -147,7 +135,7 @@ static bool isRemoved(std::string_view flag) {
     if (startsWith(flag, prefix))
       return true;
   // "-ofile"; no other flag that starts with "-o" matters for parsing.
-  return startsWith(flag, "-o") || isGccOnly(flag);
+  return startsWith(flag, "-o") || isGccOnlyFlag(flag);
 }
 
 /// Flags of the compiler proper, given through -Xclang, to leave out together
@@ -159,11 +147,15 @@ static bool isRemovedFrontendFlag(std::string_view flag) {
 
 /// Flags that are kept and whose value must not be taken for a flag.
 static bool takesValue(std::string_view flag) {
-  return isOneOf(flag,
-                 {"-I", "-D", "-U", "-x", "-isystem", "-iquote", "-idirafter", "-imacros",
-                  "-isysroot", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-F",
-                  "-iframework", "-target", "-arch", "--param", "-Xpreprocessor", "-mllvm",
-                  "-L", "-l", "-T", "-u", "-z", "--sysroot", "-ivfsoverlay"});
+  return isOneOf(flag, {"-I",         "-D",           "-U",
+                        "-x",         "-isystem",     "-iquote",
+                        "-idirafter", "-imacros",     "-isysroot",
+                        "-iprefix",   "-iwithprefix", "-iwithprefixbefore",
+                        "-F",         "-iframework",  "-target",
+                        "-arch",      "--param",      "-Xpreprocessor",
+                        "-mllvm",     "-L",           "-l",
+                        "-T",         "-u",           "-z",
+                        "--sysroot",  "-ivfsoverlay"});
 }
 
 /// An `-include` goes past Clang's driver, which would look for a precompiled

@@ -9,23 +9,12 @@
 #define HOOKTIDY_TOOL_DRIVER_GCCFLAGS_H
 
 #include <string_view>
-#include <vector>
 
 namespace hooktidy {
 
-/// A family of GCC flags that Clang's driver refuses as unknown. None of them
-/// changes what a program means to hooktidy; `reason` says why.
-struct GccFlag {
-  /// A glob after "-f" or "-fno-", "-m" or "-mno-".
-  std::string_view glob;
-  std::string_view reason;
-};
-
-/// What comes after "-f" or "-fno-".
-const std::vector<GccFlag> &gccLanguageFlags();
-
-/// What comes after "-m" or "-mno-".
-const std::vector<GccFlag> &gccMachineFlags();
+/// True for a `-f` or `-m` flag that GCC knows and Clang's driver refuses, and
+/// that changes nothing of what a program means to hooktidy.
+bool isGccOnlyFlag(std::string_view flag);
 
 } // namespace hooktidy
 

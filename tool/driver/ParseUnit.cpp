@@ -70,8 +70,8 @@ void prepareParser() {
 ParsedUnit parseUnit(const CompileCommand &command) {
   ParsedUnit result;
   if (chdir(command.directory.c_str()) != 0) {
-    result.error.message = "its compile command runs in '" + command.directory +
-                           "', which is not there";
+    result.error.message =
+        "its compile command runs in '" + command.directory + "', which is not there";
     return result;
   }
   std::vector<std::string> arguments = command.arguments;
@@ -79,8 +79,8 @@ ParsedUnit parseUnit(const CompileCommand &command) {
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(
       new clang::FileManager(clang::FileSystemOptions(), llvm::vfs::getRealFileSystem()));
   FirstError first(command.directory);
-  clang::tooling::ToolInvocation invocation(
-      arguments, makeFactsAction(result.facts), files.get());
+  clang::tooling::ToolInvocation invocation(arguments, makeFactsAction(result.facts),
+                                            files.get());
   invocation.setDiagnosticConsumer(&first);
   bool isParsed = invocation.run();
   if (isParsed && first.error.message.empty() && result.facts)

@@ -62,8 +62,7 @@ std::string findResourceDirectory(const std::string &requested) {
   for (const std::string &compiler : {"clang-" + major, std::string("clang")}) {
     std::string directory = firstLineOf(compiler + " -print-resource-dir");
     // Another major's headers use builtins that this parser does not have.
-    bool isSameMajor =
-        fs::path(directory).filename().string().rfind(major, 0) == 0;
+    bool isSameMajor = fs::path(directory).filename().string().rfind(major, 0) == 0;
     if (isSameMajor && hasHeaders(directory))
       return directory;
   }

@@ -74,7 +74,7 @@ private:
       throw ToolError("there is no file " + inQuotes(file));
     if (fs::is_directory(status))
       throw ToolError(inQuotes(file) + " is a directory; name files, or none to check "
-                                     "every file of the compile database");
+                                       "every file of the compile database");
   }
 
   void takeFixedFlags() {
@@ -103,8 +103,7 @@ private:
     if (found == databases.end()) {
       found = databases.emplace(path, CompileDatabase::load(path)).first;
       if (options.buildPath.empty())
-        selection.notices.push_back("using the compile database " +
-                                    found->second.path());
+        selection.notices.push_back("using the compile database " + found->second.path());
     }
     return &found->second;
   }
@@ -131,8 +130,7 @@ private:
   }
 
   void takeFile(const std::string &file) {
-    const CompileDatabase *database =
-        databaseOf(fs::path(file).parent_path().string());
+    const CompileDatabase *database = databaseOf(fs::path(file).parent_path().string());
     if (!database)
       failWithoutDatabase(inQuotes(file));
     std::vector<CompileCommand> commands = database->commandsFor(file);
@@ -143,8 +141,7 @@ private:
       }
     if (commands.empty())
       selection.unavailable.push_back({file, describeMissing(file, *database)});
-    selection.commands.insert(selection.commands.end(), commands.begin(),
-                              commands.end());
+    selection.commands.insert(selection.commands.end(), commands.begin(), commands.end());
   }
 
   static std::string describeMissing(const std::string &file,

@@ -44,7 +44,8 @@ public:
   /// Runs in the parent, in the order in which tasks end.
   using Done = std::function<void(std::size_t task, TaskOutcome outcome)>;
 
-  WorkerPool(PoolLimits limits, std::function<void()> prepareWorker, Task task, Done done);
+  WorkerPool(PoolLimits limits, std::function<void()> prepareWorker, Task task,
+             Done done);
   /// Ends all workers.
   ~WorkerPool();
   WorkerPool(const WorkerPool &) = delete;

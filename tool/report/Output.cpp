@@ -109,6 +109,8 @@ void writeOutput(const std::string &text, const std::string &file) {
   }
 }
 
-void writeError(const std::string &text) { (void)!write(STDERR_FILENO, text.data(), text.size()); }
+void writeError(const std::string &text) {
+  (void)!write(STDERR_FILENO, text.data(), text.size());
+}
 
 } // namespace hooktidy

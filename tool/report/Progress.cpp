@@ -31,10 +31,10 @@ void Progress::show(std::size_t done, const std::string &file) {
   if (!isShown)
     return;
   winsize size{};
-  std::size_t width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0
-                          ? size.ws_col
-                          : 80;
-  std::string line = "[" + std::to_string(done) + "/" + std::to_string(total) + "] " + file;
+  std::size_t width =
+      ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  std::string line =
+      "[" + std::to_string(done) + "/" + std::to_string(total) + "] " + file;
   // A line that wraps cannot be erased.
   writeError(EraseLine + line.substr(0, width - 1));
 }

@@ -75,8 +75,8 @@ private:
     text += paint(Bold, displayPlace(place, report.directory) + ": ") +
             paint(color, kind) + what + "\n";
     // The lifecycle note stands where the finding does.
-    bool isRepeated = place.file == last.file && place.line == last.line &&
-                      place.column == last.column;
+    bool isRepeated =
+        place.file == last.file && place.line == last.line && place.column == last.column;
     last = place;
     if (!isRepeated)
       snippet(place);
@@ -120,9 +120,8 @@ std::string writeFailures(const CheckReport &report) {
   std::string text;
   for (const FailedFile &failed : report.failedFiles)
     if (!failed.error.empty())
-      text += (failed.place.file.empty()
-                   ? displayPath(failed.file, report.directory)
-                   : displayPlace(failed.place, report.directory)) +
+      text += (failed.place.file.empty() ? displayPath(failed.file, report.directory)
+                                         : displayPlace(failed.place, report.directory)) +
               ": error: " + failed.error + "\n";
   for (const NotAnalysed &open : report.result.notAnalysed)
     text += displayPlace(open.place, report.directory) + ": error: " + open.what +
@@ -133,8 +132,8 @@ std::string writeFailures(const CheckReport &report) {
             plural(failedCount + report.analysedFiles, "file") +
             (failedCount == 1 ? " was not analysed:\n" : " were not analysed:\n");
     for (const FailedFile &failed : report.failedFiles)
-      text += "  " + displayPath(failed.file, report.directory) + ": " + failed.reason +
-              "\n";
+      text +=
+          "  " + displayPath(failed.file, report.directory) + ": " + failed.reason + "\n";
   }
   return text;
 }
@@ -144,7 +143,8 @@ std::string writeSummary(const CheckReport &report) {
   for (const Finding &finding : report.result.findings)
     files.insert(finding.place.file);
   std::size_t count = report.result.findings.size();
-  std::string text = "hooktidy: " + (count == 0 ? "no findings" : plural(count, "finding"));
+  std::string text =
+      "hooktidy: " + (count == 0 ? "no findings" : plural(count, "finding"));
   if (count > 0)
     text += " in " + plural(files.size(), "file");
   text += "; " + plural(report.analysedFiles, "file") + " checked";
@@ -167,7 +167,8 @@ std::string writeStatistics(const CheckReport &report) {
   text += row(seen.unknownBodies, "calls of functions whose body is elsewhere");
   text += row(seen.unknownHandedOver, "callables given to functions that were not seen");
   text += row(seen.unknownGuards, "conditions that could not be decided");
-  text += row(seen.benefitOfDoubt, "findings withheld for such a condition (see --strict)");
+  text +=
+      row(seen.benefitOfDoubt, "findings withheld for such a condition (see --strict)");
   text += row(seen.functionsNotAnalysed, "function bodies without facts");
   text += row(report.result.notAnalysed.size(), "classes or rules not decided");
   char times[128];
