@@ -27,9 +27,9 @@ constexpr std::size_t MaxPhases = 64;
 
 const std::vector<std::string> &contractKeys() {
   static const std::vector<std::string> keys = {
-      "schema_version", "contract", "documentation", "extends",
-      "hook",           "phases",   "lifecycle",     "after_throw",
-      "skipped",        "repeated", "capabilities",  "rules"};
+      "$schema",  "schema_version", "contract",  "documentation", "extends",
+      "hook",     "phases",         "lifecycle", "after_throw",   "skipped",
+      "repeated", "capabilities",   "rules"};
   return keys;
 }
 
@@ -96,6 +96,8 @@ Contract ContractReader::read() {
   readExtends();
   readName();
   contract.origin = text.file();
+  if (const JsonNode *schema = root.find("$schema"))
+    text.string(*schema, root.describe("$schema"));
   if (const JsonNode *documentation = root.find("documentation"))
     contract.documentation = text.string(*documentation, root.describe("documentation"));
   readHook();

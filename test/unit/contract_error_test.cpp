@@ -59,11 +59,12 @@ TEST(ContractError, UnknownKeysAreNamed) {
   };
   expectErrorAtMark(text("phase"),
                     "unknown key 'phase' in the contract; did you mean 'phases'?");
-  expectErrorAtMark(text("colour"),
-                    "unknown key 'colour' in the contract; use one of 'schema_version', "
-                    "'contract', 'documentation', 'extends', 'hook', 'phases', "
-                    "'lifecycle', 'after_throw', 'skipped', 'repeated', 'capabilities' "
-                    "and 'rules'");
+  expectErrorAtMark(
+      text("colour"),
+      "unknown key 'colour' in the contract; use one of '$schema', 'schema_version', "
+      "'contract', 'documentation', 'extends', 'hook', 'phases', "
+      "'lifecycle', 'after_throw', 'skipped', 'repeated', 'capabilities' "
+      "and others");
   expectErrorAtMark(ContractParts().set("hook", R"({ @"base": ["x"] })"),
                     "unknown key 'base' in 'hook'; did you mean 'bases'?");
   expectErrorAtMark(
