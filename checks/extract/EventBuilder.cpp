@@ -1,0 +1,274 @@
+//===- EventBuilder.cpp - statements to events ------------------*- C++ -*-===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "extract/EventBuilder.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace hooktidy {
+
+Event &EventBuilder::emit(EventKind kind, SourceLocation place) {
+  Event &event = events.emplace_back();
+  event.kind = kind;
+  event.id = body.newEvent();
+  event.location = unit.names.location(usedAt.isValid() ? usedAt : place);
+  return event;
+}
+
+void EventBuilder::write(AccessPath object, Expression value, SourceLocation place) {
+  Event &event = emit(EventKind::Write, place);
+  event.receiver = makePath(std::move(object));
+  event.value = std::move(value);
+}
+
+/// The variables that a range-for statement declares for itself.
+static bool isHidden(const Expr *object) {
+  const auto *reference = dyn_cast<DeclRefExpr>(object->IgnoreParenImpCasts());
+  return reference && reference->getDecl()->isImplicit();
+}
+
+void EventBuilder::emitRead(const Expr *object) {
+  if (isHidden(object))
+    return;
+  std::optional<AccessPath> path = expressions.path(object);
+  if (!path || path->root == PathRoot::Unknown)
+    return;
+  // `this` cannot be read as a value.
+  if (path->root == PathRoot::This && path->fields.empty())
+    return;
+  emit(EventKind::Read, object->getExprLoc()).receiver = makePath(std::move(*path));
+}
+
+void EventBuilder::emitUse(const Expr *object) {
+  QualType type = object->getType();
+  bool isPlace = object->isGLValue() && !isa<MaterializeTemporaryExpr>(object);
+  if (isPlace && !type->isFunctionType())
+    emitRead(object);
+}
+
+void EventBuilder::statement(const Stmt *statement) {
+  if (body.scan.unevaluated.count(statement) != 0)
+    return;
+  switch (statement->getStmtClass()) {
+  case Stmt::ImplicitCastExprClass: {
+    const auto *cast = llvm::cast<ImplicitCastExpr>(statement);
+    if (cast->getCastKind() == CK_LValueToRValue)
+      emitRead(cast->getSubExpr());
+    return;
+  }
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::UserDefinedLiteralClass:
+    return call(cast<CallExpr>(statement));
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    return construct(cast<CXXConstructExpr>(statement));
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass:
+    return assignment(cast<BinaryOperator>(statement));
+  case Stmt::UnaryOperatorClass: {
+    const auto *operation = cast<UnaryOperator>(statement);
+    if (operation->isIncrementDecrementOp())
+      increment(operation->getSubExpr(),
+                makeInteger(operation->isIncrementOp() ? 1 : -1),
+                operation->getBeginLoc());
+    return;
+  }
+  case Stmt::DeclStmtClass:
+    return declaration(cast<DeclStmt>(statement));
+  case Stmt::CXXNewExprClass:
+    return allocation(cast<CXXNewExpr>(statement));
+  case Stmt::CXXDeleteExprClass:
+    return deletion(cast<CXXDeleteExpr>(statement));
+  case Stmt::CXXDefaultArgExprClass:
+    return defaultArgument(cast<CXXDefaultArgExpr>(statement));
+  case Stmt::CXXDefaultInitExprClass:
+    return walk(cast<CXXDefaultInitExpr>(statement)->getExpr());
+  case Stmt::LambdaExprClass:
+    return lambda(cast<LambdaExpr>(statement));
+  case Stmt::CXXThrowExprClass: {
+    const auto *raised = cast<CXXThrowExpr>(statement);
+    Event &event = emit(EventKind::Throw, raised->getBeginLoc());
+    if (raised->getSubExpr())
+      event.type = unit.names.exceptionName(raised->getSubExpr()->getType());
+    return;
+  }
+  case Stmt::ReturnStmtClass: {
+    const auto *leave = cast<ReturnStmt>(statement);
+    Expression value = expressions.build(leave->getRetValue());
+    emit(EventKind::Return, leave->getBeginLoc()).value = std::move(value);
+    return;
+  }
+  case Stmt::CoreturnStmtClass: {
+    const auto *leave = cast<CoreturnStmt>(statement);
+    Expression value = expressions.build(leave->getOperand());
+    emit(EventKind::Return, leave->getBeginLoc()).value = std::move(value);
+    return;
+  }
+  default:
+    return;
+  }
+}
+
+void EventBuilder::walkChildren(const Expr *expression) {
+  if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
+    for (const Expr *capture : lambda->capture_inits())
+      walk(capture);
+    return;
+  }
+  for (const Stmt *child : expression->children())
+    walk(dyn_cast_or_null<Expr>(child));
+}
+
+void EventBuilder::walk(const Expr *expression) {
+  // The callers are initialisers and default arguments: small, but written by
+  // anybody.
+  static constexpr unsigned MaxNesting = 256;
+  if (!expression || walkDepth >= MaxNesting || isa<CXXNoexceptExpr>(expression) ||
+      isa<UnaryExprOrTypeTraitExpr>(expression))
+    return;
+  ++walkDepth;
+  walkChildren(expression);
+  statement(expression);
+  --walkDepth;
+}
+
+void EventBuilder::defaultArgument(const CXXDefaultArgExpr *argument) {
+  SourceLocation before = usedAt;
+  if (usedAt.isInvalid())
+    usedAt = argument->getUsedLocation();
+  walk(argument->getExpr());
+  usedAt = before;
+}
+
+void EventBuilder::lambda(const LambdaExpr *lambda) {
+  const CXXMethodDecl *callOperator = lambda->getCallOperator();
+  if (const FunctionTemplateDecl *pattern = callOperator->getDescribedFunctionTemplate()) {
+    for (const FunctionDecl *instance : pattern->specializations())
+      if (instance->hasBody())
+        unit.mention(instance);
+  }
+  if (const FunctionDecl *function = lambdaFunction(lambda->getLambdaClass()))
+    unit.mention(function);
+}
+
+//===----------------------------------------------------------------------===//
+// Variables and members
+//===----------------------------------------------------------------------===//
+
+void EventBuilder::assignment(const BinaryOperator *operation) {
+  if (!operation->isAssignmentOp())
+    return;
+  if (!operation->isCompoundAssignmentOp()) {
+    std::optional<AccessPath> target = expressions.path(operation->getLHS());
+    if (target)
+      write(std::move(*target), expressions.build(operation->getRHS()),
+            operation->getBeginLoc());
+    return;
+  }
+  Expression by = expressions.build(operation->getRHS());
+  bool isSum = operation->getOpcode() == BO_AddAssign;
+  bool isDifference = operation->getOpcode() == BO_SubAssign;
+  if (by.kind != ExpressionKind::Integer || (!isSum && !isDifference))
+    by = Expression();
+  else if (isDifference)
+    by.integer = -by.integer;
+  increment(operation->getLHS(), std::move(by), operation->getBeginLoc());
+}
+
+void EventBuilder::increment(const Expr *object, Expression by, SourceLocation place) {
+  std::optional<AccessPath> target = expressions.path(object);
+  if (!target)
+    return;
+  write(std::move(*target), std::move(by), place);
+  events.back().isCompound = true;
+}
+
+void EventBuilder::declaration(const DeclStmt *statement) {
+  for (const Decl *declared : statement->decls()) {
+    if (const auto *record = dyn_cast<CXXRecordDecl>(declared))
+      unit.mention(record);
+    else if (const auto *object = dyn_cast<VarDecl>(declared))
+      variable(object);
+  }
+}
+
+void EventBuilder::variable(const VarDecl *variable) {
+  if (variable->hasExternalStorage() || variable->isImplicit())
+    return;
+  AccessPath path = body.pathOf(variable);
+  SourceLocation place = variable->getLocation();
+  if (path.root == PathRoot::Global) {
+    AccessPath guard = path;
+    guard.global += "@initialized";
+    write(std::move(guard), makeBoolean(true), place);
+  } else if (expressions.alias(variable)) {
+    return;
+  }
+  QualType type = variable->getType();
+  const Expr *initializer = variable->getInit();
+  bool isClass = type->isRecordType();
+  bool isLibrary = libraryType(type).kind != LibraryKind::None;
+  if (isClass && !isLibrary) {
+    // A constructor has made an event of its own; a copy or a call has not.
+    const CXXConstructExpr *construct = constructionOf(initializer);
+    bool isMade = construct && body.scan.constructions.count(construct) != 0 &&
+                  !construct->getConstructor()->isCopyOrMoveConstructor();
+    if (!initializer || isMade)
+      return;
+  }
+  Expression value = expressions.build(initializer);
+  if (isClass && value.kind == ExpressionKind::Unknown)
+    return;
+  write(std::move(path), std::move(value), place);
+}
+
+void EventBuilder::initialized(const CXXCtorInitializer *initializer) {
+  const FieldDecl *field = initializer->getAnyMember();
+  if (!field || !field->getIdentifier())
+    return;
+  const Expr *value = initializer->getInit();
+  bool isClass = field->getType()->isRecordType();
+  bool isLibrary = libraryType(field->getType()).kind != LibraryKind::None;
+  const CXXConstructExpr *construct = constructionOf(value);
+  bool isMade = construct && !construct->getConstructor()->isCopyOrMoveConstructor();
+  if (isClass && !isLibrary && isMade)
+    return;
+  AccessPath path;
+  path.root = PathRoot::This;
+  path.fields.push_back(field->getNameAsString());
+  write(std::move(path), expressions.build(value),
+        initializer->isWritten() ? initializer->getMemberLocation()
+                                 : field->getLocation());
+}
+
+void EventBuilder::initializedByDefault(const FieldDecl *field) {
+  const Expr *value = field->getInClassInitializer();
+  AccessPath path;
+  path.root = PathRoot::This;
+  path.fields.push_back(field->getNameAsString());
+  walk(value);
+  Expression built = expressions.build(value);
+  bool isClass = field->getType()->isRecordType();
+  if (!isClass || built.kind != ExpressionKind::Unknown)
+    write(std::move(path), std::move(built), field->getLocation());
+}
+
+void EventBuilder::constructedByDefault(const CXXRecordDecl *record, AccessPath object,
+                                        SourceLocation place) {
+  std::string callee = defaultConstructorUsr(unit, record);
+  Event &event = emit(EventKind::Construct, place);
+  event.callee = std::move(callee);
+  event.type = unit.mention(record);
+  event.receiver = makePath(std::move(object));
+}
+
+} // namespace hooktidy
