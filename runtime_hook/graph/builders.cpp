@@ -60,7 +60,10 @@ OperationSpec assigning(const char *type, const std::string &name, const Tensor 
   require_same(name, variable, value);
   if (variable.type() != "Variable")
     refuse(name, "'" + variable.name() + "' is no variable");
-  return computing(type, name, {variable, value}, variable.dtype());
+  // Not as an input: that would read the variable, which may have no value yet.
+  OperationSpec spec = computing(type, name, {value}, variable.dtype());
+  spec.attributes.emplace_back("variable", variable.name());
+  return spec;
 }
 
 } // namespace

@@ -38,6 +38,9 @@ void register_math_kernels(KernelRegistry &registry);
 TensorValue save_variables(const KernelContext &context);
 TensorValue restore_variables(const KernelContext &context);
 
+/// The value of a variable. Throws FailedPreconditionError if it has none.
+TensorValue read_variable(const SessionState &state, const std::string &name);
+
 /// An attribute of an operation. Throws InternalError if there is none of that name.
 const TensorValue &node_attribute(const Operation &operation, const std::string &name);
 

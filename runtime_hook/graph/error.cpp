@@ -56,7 +56,10 @@ Error::Error(ErrorCode code, const std::string &message)
 
 Error::~Error() = default;
 
-internal::ErrorMark::ErrorMark(const Error &error) noexcept : message_(error.message_) {}
+internal::ErrorMark::ErrorMark(const Error &error) {
+  error.mark_ = std::make_shared<char>();
+  mark_ = error.mark_;
+}
 
 bool is_preemption(const Error &error) noexcept {
   return error.code() == ErrorCode::kAborted || error.code() == ErrorCode::kUnavailable;

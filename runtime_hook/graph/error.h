@@ -24,15 +24,16 @@ class Error;
 
 namespace internal {
 
-/// Finds out later whether an exception object is still alive.
+/// Finds out later whether an exception object is still alive, by a mark that is put
+/// into the object itself: what it was copied from does not count.
 class ErrorMark {
 public:
   ErrorMark() = default;
-  explicit ErrorMark(const Error &error) noexcept;
-  bool alive() const noexcept { return !message_.expired(); }
+  explicit ErrorMark(const Error &error);
+  bool alive() const noexcept { return !mark_.expired(); }
 
 private:
-  std::weak_ptr<const std::string> message_;
+  std::weak_ptr<const void> mark_;
 };
 
 } // namespace internal
@@ -83,9 +84,9 @@ private:
   friend class internal::ErrorMark;
 
   ErrorCode code_;
-  /// Owned by this exception object and its copies alone; see ErrorMark.
   std::shared_ptr<const std::string> message_;
   std::shared_ptr<const std::string> what_;
+  mutable std::shared_ptr<const void> mark_;
 };
 
 /// An error with a fixed code. The named classes below are what to throw and to

@@ -20,10 +20,6 @@ KernelContext::KernelContext(const Graph &graph, const Operation &operation,
                              std::vector<TensorValue> inputs, SessionState &state)
     : graph_(graph), operation_(operation), inputs_(std::move(inputs)), state_(state) {}
 
-const Operation &KernelContext::input_operation(std::size_t index) const {
-  return operation_.node()->inputs.at(index);
-}
-
 const TensorValue &KernelContext::attribute(const std::string &name) const {
   return internal::node_attribute(operation_, name);
 }

@@ -38,8 +38,6 @@ public:
   const Graph &graph() const noexcept { return graph_; }
   const Operation &operation() const noexcept { return operation_; }
   const std::vector<TensorValue> &inputs() const noexcept { return inputs_; }
-  /// The operation behind an input, for kernels that write to a variable.
-  const Operation &input_operation(std::size_t index) const;
   /// An attribute. Throws InternalError if the operation has none of that name.
   const TensorValue &attribute(const std::string &name) const;
   SessionState &state() const noexcept { return state_; }

@@ -20,10 +20,9 @@ namespace {
 
 /// Combines element by element; a scalar goes with every shape.
 template <typename Element, typename Combine>
-TensorValue combine(const KernelContext &context, const std::vector<Element> &a,
+TensorValue combine(const KernelContext &context, const Shape &shape_a,
+                    const std::vector<Element> &a, const Shape &shape_b,
                     const std::vector<Element> &b, Combine combine_elements) {
-  const Shape &shape_a = context.inputs()[0].shape();
-  const Shape &shape_b = context.inputs()[1].shape();
   if (!shape_a.empty() && !shape_b.empty() && shape_a != shape_b)
     refuse(context, "the shapes of the operands differ");
   const Shape &shape = shape_a.empty() ? shape_b : shape_a;
@@ -61,26 +60,34 @@ struct Times {
   }
 };
 
-template <typename Combine> TensorValue numeric(const KernelContext &context) {
-  const TensorValue &a = context.inputs()[0];
-  const TensorValue &b = context.inputs()[1];
+template <typename Combine>
+TensorValue numeric(const KernelContext &context, const TensorValue &a,
+                    const TensorValue &b) {
   if (a.dtype() == DataType::kFloat)
-    return combine(context, a.floats(), b.floats(), Combine());
-  return combine(context, a.ints(), b.ints(), Combine());
+    return combine(context, a.shape(), a.floats(), b.shape(), b.floats(), Combine());
+  return combine(context, a.shape(), a.ints(), b.shape(), b.ints(), Combine());
+}
+
+template <typename Combine> TensorValue numeric(const KernelContext &context) {
+  return numeric<Combine>(context, context.inputs()[0], context.inputs()[1]);
 }
 
 TensorValue add(const KernelContext &context) {
-  if (context.inputs()[0].dtype() == DataType::kString)
-    return combine(context, context.inputs()[0].strings(), context.inputs()[1].strings(),
-                   Plus());
+  const TensorValue &a = context.inputs()[0];
+  const TensorValue &b = context.inputs()[1];
+  if (a.dtype() == DataType::kString)
+    return combine(context, a.shape(), a.strings(), b.shape(), b.strings(), Plus());
   return numeric<Plus>(context);
 }
 
 TensorValue assign_add(const KernelContext &context) {
-  if (context.inputs()[0].shape() != context.inputs()[1].shape())
+  const std::string &variable = context.attribute("variable").as_string();
+  const TensorValue old = read_variable(context.state(), variable);
+  const TensorValue &value = context.inputs()[0];
+  if (old.shape() != value.shape())
     refuse(context, "the value does not have the variable's shape");
-  TensorValue sum = numeric<Plus>(context);
-  context.state().set(context.input_operation(0).name(), sum);
+  TensorValue sum = numeric<Plus>(context, old, value);
+  context.state().set(variable, sum);
   return sum;
 }
 

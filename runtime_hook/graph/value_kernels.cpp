@@ -26,13 +26,7 @@ TensorValue no_op(const KernelContext &) { return TensorValue(); }
 TensorValue identity(const KernelContext &context) { return context.inputs()[0]; }
 
 TensorValue variable(const KernelContext &context) {
-  const std::string &name = context.operation().name();
-  TensorValue value = context.state().get(name);
-  if (!value.has_value())
-    throw FailedPreconditionError("variable '" + name +
-                                  "' has no value; run its initializer or restore a "
-                                  "checkpoint first");
-  return value;
+  return read_variable(context.state(), context.operation().name());
 }
 
 TensorValue initialize_variables(const KernelContext &context) {
@@ -42,8 +36,8 @@ TensorValue initialize_variables(const KernelContext &context) {
 }
 
 TensorValue assign(const KernelContext &context) {
-  context.state().set(context.input_operation(0).name(), context.inputs()[1]);
-  return context.inputs()[1];
+  context.state().set(context.attribute("variable").as_string(), context.inputs()[0]);
+  return context.inputs()[0];
 }
 
 TensorValue read_file(const KernelContext &context) {
@@ -80,6 +74,15 @@ TensorValue iterator(const KernelContext &context) {
 }
 
 } // namespace
+
+TensorValue read_variable(const SessionState &state, const std::string &name) {
+  TensorValue value = state.get(name);
+  if (!value.has_value())
+    throw FailedPreconditionError("variable '" + name +
+                                  "' has no value; run its initializer or restore a "
+                                  "checkpoint first");
+  return value;
+}
 
 void register_value_kernels(KernelRegistry &registry) {
   const std::pair<const char *, FunctionKernel::Function> kernels[] = {

@@ -1,0 +1,143 @@
+//===- fault_plan_test.cpp - plans, and lifecycles turned into plans ------===//
+//
+// Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "test_support.h"
+
+#include "runtime_hook/replay/replay.h"
+
+namespace hooktidy::runtime::testing {
+namespace {
+
+class IdleSubject : public ReplaySubject {
+public:
+  void build_model(Graph &graph) override {
+    EXPECT_EQ(&Graph::current(), &graph);
+    ++graphs;
+  }
+  std::vector<std::unique_ptr<SessionRunHook>> make_hooks(Checker &checker) override {
+    std::vector<std::unique_ptr<SessionRunHook>> hooks;
+    hooks.push_back(checker.make_hook<SessionRunHook>());
+    return hooks;
+  }
+
+  int graphs = 0;
+};
+
+/// The lifecycle as replayed, without "construct" and "destroy".
+Log replayed(const Log &steps) {
+  IdleSubject subject;
+  return replay(subject, FaultPlan::from_trace(steps)).trace;
+}
+
+/// Checks that a lifecycle is replayed as it was told.
+void expect_same(const Log &steps) {
+  Log expected;
+  for (const std::string &step : steps)
+    if (step != "construct" && step != "destroy")
+      expected.push_back(step);
+  Log got = replayed(steps);
+  got.resize(std::min(got.size(), expected.size()));
+  EXPECT_EQ(got, expected);
+}
+
+class FaultPlanTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    if (!Checker::available())
+      GTEST_SKIP() << "built without HOOKTIDY_CHECKED_MODE";
+  }
+};
+
+TEST_F(FaultPlanTest, lifecycles_are_replayed) {
+  expect_same({"construct", "begin", "after_create_session", "before_run", "after_run",
+               "end", "destroy"});
+  expect_same({"begin", "after_create_session", "before_run", "after_run", "before_run",
+               "run fails (Aborted)", "after_create_session", "before_run", "after_run"});
+  expect_same({"begin", "after_create_session", "before_run", "run fails (Unavailable)",
+               "after_create_session"});
+  expect_same({"begin", "after_create_session", "after_create_session",
+               "after_create_session", "before_run"});
+  expect_same({"begin", "after_create_session", "before_run", "after_run",
+               "after_create_session", "before_run"});
+  expect_same({"begin", "begin", "after_create_session"});
+  expect_same({"begin", "after_create_session", "before_run", "run fails (OutOfRange)",
+               "end", "begin", "after_create_session", "before_run", "after_run"});
+  expect_same({"begin", "after_create_session", "before_run", "run fails (Internal)",
+               "before_run", "after_run"});
+  expect_same({"begin", "after_create_session", "before_run", "after_run", "begin",
+               "after_create_session"});
+  expect_same({"construct", "begin", "after_create_session", "destroy"});
+}
+
+TEST_F(FaultPlanTest, session_left_by_an_error_has_no_end) {
+  EXPECT_EQ(
+      replayed({"begin", "after_create_session", "before_run", "run fails", "destroy"}),
+      (Log{"begin", "after_create_session", "before_run", "run fails (Internal)"}));
+  EXPECT_EQ(
+      replayed({"begin", "after_create_session", "before_run", "after_run", "destroy"}),
+      (Log{"begin", "after_create_session", "before_run", "after_run"}));
+  EXPECT_EQ(replayed({"begin", "destroy"}), Log{"begin"});
+}
+
+TEST_F(FaultPlanTest, what_is_no_lifecycle_is_refused) {
+  const std::vector<Log> wrong{{},
+                               {"construct", "destroy"},
+                               {"begin", "dance"},
+                               {"before_run"},
+                               {"begin", "after_create_session", "after_run"},
+                               {"begin", "run fails"},
+                               {"begin", "end", "before_run"}};
+  for (const Log &steps : wrong)
+    expect_error(ErrorCode::kInvalidArgument, [&] { FaultPlan::from_trace(steps); });
+}
+
+TEST_F(FaultPlanTest, standard_plans_reach_every_transition) {
+  std::vector<std::pair<std::string, std::string>> seen;
+  for (const FaultPlan &plan : FaultPlan::standard()) {
+    IdleSubject subject;
+    const ReplayResult result = replay(subject, plan);
+    EXPECT_TRUE(result.breaches.empty()) << plan.name;
+    EXPECT_EQ(subject.graphs, plan.same_graph ? 1 : plan.sessions) << plan.name;
+    Log steps = result.trace;
+    steps.push_back("destroy");
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+      seen.emplace_back(steps[i].substr(0, steps[i].find(' ')),
+                        steps[i + 1].substr(0, steps[i + 1].find(' ')));
+  }
+  const std::vector<std::pair<std::string, std::string>> wanted{
+      {"begin", "after_create_session"},
+      {"begin", "destroy"},
+      {"after_create_session", "before_run"},
+      {"after_create_session", "after_create_session"},
+      {"before_run", "after_run"},
+      {"before_run", "run"},
+      {"run", "after_create_session"},
+      {"run", "end"},
+      {"run", "begin"},
+      {"run", "destroy"},
+      {"after_run", "before_run"},
+      {"after_run", "after_create_session"},
+      {"after_run", "end"},
+      {"end", "begin"},
+      {"end", "destroy"}};
+  for (const auto &transition : wanted)
+    EXPECT_TRUE(std::find(seen.begin(), seen.end(), transition) != seen.end())
+        << transition.first << " -> " << transition.second;
+}
+
+TEST_F(FaultPlanTest, errors_that_reach_the_caller_are_reported) {
+  IdleSubject subject;
+  FaultPlan plan;
+  plan.go_on_after_errors = true;
+  plan.faults = {{FaultPoint::kRun, 1, ErrorCode::kInternal, 2}};
+  const ReplayResult result = replay(subject, plan);
+  EXPECT_EQ(result.errors, (Log{"Internal: injected fault", "Internal: injected fault"}));
+  EXPECT_EQ(result.trace.back(), "end");
+}
+
+} // namespace
+} // namespace hooktidy::runtime::testing
