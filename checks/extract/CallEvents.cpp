@@ -27,7 +27,8 @@ static bool isCallableObject(const Expr *object) {
   if (libraryTypeOf(object).kind == LibraryKind::Function ||
       libraryTypeOf(object).kind == LibraryKind::Reference)
     return true;
-  const CXXRecordDecl *record = object->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *record =
+      object->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl();
   return record && (record->isLambda() || isBindResult(record));
 }
 
@@ -99,9 +100,10 @@ void EventBuilder::directCall(const CallExpr *call, const FunctionDecl *callee,
   if (isMakeFunction(callee)) {
     LibraryType made = libraryType(call->getType());
     if (!made.element.isNull())
-      return constructElement(made.element, arguments.drop_front(makeFunctionOffset(callee)),
-                              expressions.build(call),
-                              made.kind != LibraryKind::Optional, call->getExprLoc());
+      return constructElement(made.element,
+                              arguments.drop_front(makeFunctionOffset(callee)),
+                              expressions.build(call), made.kind != LibraryKind::Optional,
+                              call->getExprLoc());
   }
   bool isVirtual = method && isDispatched(call, method, receiver);
   Expression object = receiver ? expressions.object(receiver) : Expression();
@@ -214,8 +216,8 @@ void EventBuilder::construct(const CXXConstructExpr *construct) {
   event.type = std::move(type);
   event.arguments = std::move(built);
   // Values of the library stand for what is in them, not for themselves.
-  bool isValue = library.kind != LibraryKind::None &&
-                 body.scan.constructions.count(construct) == 0;
+  bool isValue =
+      library.kind != LibraryKind::None && body.scan.constructions.count(construct) == 0;
   if (!isValue)
     event.receiver = constructedObject(construct, event);
   movedFrom(constructor, arguments, construct->getExprLoc());
@@ -259,8 +261,8 @@ void EventBuilder::deletion(const CXXDeleteExpr *deletion) {
   }
 }
 
-void EventBuilder::destroy(QualType type, Expression object, bool isHeap,
-                           bool isImplicit, SourceLocation place) {
+void EventBuilder::destroy(QualType type, Expression object, bool isHeap, bool isImplicit,
+                           SourceLocation place) {
   if (type.isNull())
     return;
   LibraryType library = libraryType(type);
@@ -286,8 +288,8 @@ void EventBuilder::destroy(QualType type, Expression object, bool isHeap,
   event.receiver = std::move(object);
   event.isHeap = isHeap;
   event.isImplicit = isImplicit;
-  event.isVirtual = isHeap && destructor && destructor->isVirtual() &&
-                    !record->isEffectivelyFinal();
+  event.isVirtual =
+      isHeap && destructor && destructor->isVirtual() && !record->isEffectivelyFinal();
 }
 
 void EventBuilder::variableDestroyed(const VarDecl *variable) {
@@ -315,8 +317,8 @@ const CXXConstructorDecl *chooseConstructor(const CXXRecordDecl *record,
   const CXXConstructorDecl *best = nullptr;
   int bestScore = -1;
   for (const CXXConstructorDecl *constructor : record->ctors()) {
-    bool takesMany = arguments.size() <= constructor->getNumParams() ||
-                     constructor->isVariadic();
+    bool takesMany =
+        arguments.size() <= constructor->getNumParams() || constructor->isVariadic();
     if (constructor->isDeleted() || !takesMany ||
         arguments.size() < constructor->getMinRequiredArguments())
       continue;

@@ -29,8 +29,8 @@ static bool isIteratorMethod(const FunctionDecl *function) {
 /// ++, ==, * and so on of the library's iterators.
 static bool isIteratorOperator(const CXXOperatorCallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || !callee->getASTContext().getSourceManager().isInSystemHeader(
-                     callee->getLocation()))
+  if (!callee ||
+      !callee->getASTContext().getSourceManager().isInSystemHeader(callee->getLocation()))
     return false;
   if (isIteratorMethod(callee))
     return true;
@@ -156,8 +156,8 @@ Expression ExpressionBuilder::bound(const CallExpr *call, unsigned callableIndex
         isa<LambdaExpr>(callee) ? pointee(VisitCXXThisExpr(nullptr)) : Expression());
   }
   for (unsigned i = first; i < call->getNumArgs(); ++i)
-    expression.operands.push_back(isPlaceholder(call->getArg(i)) ? Expression()
-                                                                 : build(call->getArg(i)));
+    expression.operands.push_back(
+        isPlaceholder(call->getArg(i)) ? Expression() : build(call->getArg(i)));
   return expression;
 }
 
@@ -291,7 +291,8 @@ ExpressionBuilder::libraryMethod(const CXXMemberCallExpr *call) {
   return std::nullopt;
 }
 
-Expression ExpressionBuilder::VisitCXXMemberCallExpr(const CXXMemberCallExpr *expression) {
+Expression
+ExpressionBuilder::VisitCXXMemberCallExpr(const CXXMemberCallExpr *expression) {
   if (std::optional<Expression> known = libraryMethod(expression))
     return *known;
   return call(expression, expression->getImplicitObjectArgument(),

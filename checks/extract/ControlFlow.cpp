@@ -65,9 +65,7 @@ private:
 
 } // namespace
 
-static const Expr *plain(const Expr *expression) {
-  return expression->IgnoreParens();
-}
+static const Expr *plain(const Expr *expression) { return expression->IgnoreParens(); }
 
 void ControlFlow::addLogicalOperands(const BinaryOperator *operation,
                                      const BinaryOperator *whole) {
@@ -213,7 +211,7 @@ void ControlFlow::addBranch(const CFGBlock &block, Block &translated) {
     return;
   if (const auto *statement = dyn_cast<DeclStmt>(terminator)) {
     // Clang branches over the initialisation of a static local.
-      const auto *variable = cast<VarDecl>(statement->getSingleDecl());
+    const auto *variable = cast<VarDecl>(statement->getSingleDecl());
     AccessPath guard = body.pathOf(variable);
     guard.global += "@initialized";
     translated.condition = makePath(std::move(guard));

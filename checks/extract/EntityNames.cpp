@@ -100,7 +100,8 @@ std::string EntityNames::placeSuffix(SourceLocation place) {
   const SourceManager &sources = context.getSourceManager();
   std::string suffix;
   // Lambdas of one macro expansion differ in where they are spelled.
-  for (SourceLocation at : {sources.getExpansionLoc(place), sources.getSpellingLoc(place)}) {
+  for (SourceLocation at :
+       {sources.getExpansionLoc(place), sources.getSpellingLoc(place)}) {
     if (!suffix.empty() && !place.isMacroID())
       break;
     auto [file, offset] = sources.getDecomposedLoc(at);

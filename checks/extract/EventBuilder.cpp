@@ -77,8 +77,7 @@ void EventBuilder::statement(const Stmt *statement) {
   case Stmt::UnaryOperatorClass: {
     const auto *operation = cast<UnaryOperator>(statement);
     if (operation->isIncrementDecrementOp())
-      increment(operation->getSubExpr(),
-                makeInteger(operation->isIncrementOp() ? 1 : -1),
+      increment(operation->getSubExpr(), makeInteger(operation->isIncrementOp() ? 1 : -1),
                 operation->getBeginLoc());
     return;
   }
@@ -151,7 +150,8 @@ void EventBuilder::defaultArgument(const CXXDefaultArgExpr *argument) {
 
 void EventBuilder::lambda(const LambdaExpr *lambda) {
   const CXXMethodDecl *callOperator = lambda->getCallOperator();
-  if (const FunctionTemplateDecl *pattern = callOperator->getDescribedFunctionTemplate()) {
+  if (const FunctionTemplateDecl *pattern =
+          callOperator->getDescribedFunctionTemplate()) {
     for (const FunctionDecl *instance : pattern->specializations())
       if (instance->hasBody())
         unit.mention(instance);

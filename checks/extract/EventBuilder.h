@@ -70,7 +70,8 @@ private:
 
   void call(const clang::CallExpr *call);
   void directCall(const clang::CallExpr *call, const clang::FunctionDecl *callee,
-                  const clang::Expr *receiver, llvm::ArrayRef<const clang::Expr *> arguments);
+                  const clang::Expr *receiver,
+                  llvm::ArrayRef<const clang::Expr *> arguments);
   void indirectCall(const clang::CallExpr *call);
   void construct(const clang::CXXConstructExpr *construct);
   void pointerMoved(const clang::CXXConstructExpr *construct);
@@ -99,8 +100,8 @@ private:
                  llvm::ArrayRef<const clang::Expr *> arguments,
                  clang::SourceLocation place);
   void constructElement(clang::QualType type,
-                        llvm::ArrayRef<const clang::Expr *> arguments,
-                        Expression object, bool isHeap, clang::SourceLocation place);
+                        llvm::ArrayRef<const clang::Expr *> arguments, Expression object,
+                        bool isHeap, clang::SourceLocation place);
   /// The object, and what it owns, is destroyed.
   void destroy(clang::QualType type, Expression object, bool isHeap, bool isImplicit,
                clang::SourceLocation place);

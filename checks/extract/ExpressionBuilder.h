@@ -32,8 +32,7 @@
 
 namespace hooktidy {
 
-class ExpressionBuilder
-    : public clang::ConstStmtVisitor<ExpressionBuilder, Expression> {
+class ExpressionBuilder : public clang::ConstStmtVisitor<ExpressionBuilder, Expression> {
 public:
   explicit ExpressionBuilder(BodyContext &body) : body(body), unit(body.unit) {}
 
@@ -58,9 +57,11 @@ public:
   Expression VisitExpr(const clang::Expr *) { return {}; }
   Expression VisitParenExpr(const clang::ParenExpr *expression);
   Expression VisitFullExpr(const clang::FullExpr *expression);
-  Expression VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *temporary);
+  Expression
+  VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *temporary);
   Expression VisitCXXBindTemporaryExpr(const clang::CXXBindTemporaryExpr *temporary);
-  Expression VisitSubstNonTypeTemplateParmExpr(const clang::SubstNonTypeTemplateParmExpr *e);
+  Expression
+  VisitSubstNonTypeTemplateParmExpr(const clang::SubstNonTypeTemplateParmExpr *e);
   Expression VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr *argument);
   Expression VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr *initializer);
   Expression VisitOpaqueValueExpr(const clang::OpaqueValueExpr *value);
@@ -82,7 +83,8 @@ public:
   Expression VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *subscript);
   Expression VisitUnaryOperator(const clang::UnaryOperator *operation);
   Expression VisitBinaryOperator(const clang::BinaryOperator *operation);
-  Expression VisitAbstractConditionalOperator(const clang::AbstractConditionalOperator *e);
+  Expression
+  VisitAbstractConditionalOperator(const clang::AbstractConditionalOperator *e);
   Expression VisitCXXRewrittenBinaryOperator(const clang::CXXRewrittenBinaryOperator *e);
   Expression VisitLambdaExpr(const clang::LambdaExpr *lambda);
   Expression VisitCXXNewExpr(const clang::CXXNewExpr *allocation);

@@ -22,30 +22,43 @@ namespace {
 
 class FactsConsumer : public ASTConsumer {
 public:
-  FactsConsumer(SourceManager &sources, FactsAction::Receiver receiver)
-      : sources(sources), receiver(std::move(receiver)) {}
+  FactsConsumer(SourceManager &sources, std::optional<TranslationUnitFacts> &facts)
+      : sources(sources), facts(facts) {}
 
   bool shouldSkipFunctionBody(Decl *function) override {
-    SourceLocation place = sources.getExpansionLoc(function->getLocation());
-    return sources.isInSystemHeader(place);
+    return sources.isInSystemHeader(sources.getExpansionLoc(function->getLocation()));
   }
 
   void HandleTranslationUnit(ASTContext &context) override {
     if (!context.getDiagnostics().hasUncompilableErrorOccurred())
-      receiver(extractFacts(context));
+      facts = extractFacts(context);
   }
 
 private:
   SourceManager &sources;
-  FactsAction::Receiver receiver;
+  std::optional<TranslationUnitFacts> &facts;
+};
+
+class FactsAction : public ASTFrontendAction {
+public:
+  explicit FactsAction(std::optional<TranslationUnitFacts> &facts) : facts(facts) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
+                                                 llvm::StringRef) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    return std::make_unique<FactsConsumer>(compiler.getSourceManager(), facts);
+  }
+
+private:
+  std::optional<TranslationUnitFacts> &facts;
 };
 
 } // namespace
 
-std::unique_ptr<ASTConsumer> FactsAction::CreateASTConsumer(CompilerInstance &compiler,
-                                                            llvm::StringRef) {
-  compiler.getFrontendOpts().SkipFunctionBodies = true;
-  return std::make_unique<FactsConsumer>(compiler.getSourceManager(), receiver);
+std::unique_ptr<FrontendAction>
+makeFactsAction(std::optional<TranslationUnitFacts> &facts) {
+  return std::make_unique<FactsAction>(facts);
 }
 
 } // namespace hooktidy

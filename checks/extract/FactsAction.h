@@ -12,26 +12,16 @@
 
 #include "clang/Frontend/FrontendAction.h"
 
-#include <functional>
 #include <memory>
+#include <optional>
 
 namespace hooktidy {
 
 /// Parses a translation unit, leaving out function bodies in system headers, and
-/// hands over its facts. Nothing is handed over if the unit has errors.
-class FactsAction : public clang::ASTFrontendAction {
-public:
-  using Receiver = std::function<void(TranslationUnitFacts)>;
-
-  explicit FactsAction(Receiver receiver) : receiver(std::move(receiver)) {}
-
-protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef file) override;
-
-private:
-  Receiver receiver;
-};
+/// sets `facts`, which must outlive the action. They stay empty if the unit has
+/// errors.
+std::unique_ptr<clang::FrontendAction>
+makeFactsAction(std::optional<TranslationUnitFacts> &facts);
 
 } // namespace hooktidy
 

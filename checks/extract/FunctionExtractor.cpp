@@ -113,7 +113,8 @@ FunctionFacts extractDefaultConstructor(UnitContext &unit, const CXXRecordDecl *
       continue;
     BodyScan::Construction construction;
     construction.field = field;
-    if (const CXXConstructExpr *construct = constructionOf(field->getInClassInitializer()))
+    if (const CXXConstructExpr *construct =
+            constructionOf(field->getInClassInitializer()))
       scan.constructions[construct] = construction;
   }
   BodyContext body(unit, nullptr, std::move(scan));

@@ -53,7 +53,8 @@ void EventBuilder::movedFrom(const FunctionDecl *callee,
                              llvm::ArrayRef<const Expr *> arguments,
                              SourceLocation place) {
   for (unsigned i = 0; i < arguments.size(); ++i) {
-    bool isMoved = arguments[i]->isXValue() && libraryTypeOf(arguments[i]).isOwningPointer();
+    bool isMoved =
+        arguments[i]->isXValue() && libraryTypeOf(arguments[i]).isOwningPointer();
     bool isTaken = callee && i < callee->getNumParams() &&
                    callee->getParamDecl(i)->getType()->isRValueReferenceType();
     if (!isMoved || !isTaken)
@@ -127,8 +128,8 @@ void EventBuilder::pointerEffects(llvm::StringRef name, LibraryType type,
     value = makeExpression(ExpressionKind::NewObject);
   } else if (isReset || name == "release") {
     bool isGiven = isReset && !arguments.empty() && !isa<CXXDefaultArgExpr>(arguments[0]);
-    value = isGiven ? expressions.build(arguments[0])
-                    : makeExpression(ExpressionKind::Null);
+    value =
+        isGiven ? expressions.build(arguments[0]) : makeExpression(ExpressionKind::Null);
   } else if (name != "swap") {
     return;
   }

@@ -35,8 +35,8 @@ enum class LibraryKind {
   Function,  ///< std::function and its relatives.
   Reference, ///< std::reference_wrapper.
   Atomic,
-  Sequence,  ///< Elements are of the first argument's type.
-  Map,       ///< Elements are of the second argument's type.
+  Sequence, ///< Elements are of the first argument's type.
+  Map,      ///< Elements are of the second argument's type.
   String,
 };
 
@@ -50,7 +50,9 @@ struct LibraryType {
     return kind == LibraryKind::UniquePointer || kind == LibraryKind::SharedPointer;
   }
   /// Null or not, and leading to the object held.
-  bool isPointerLike() const { return isOwningPointer() || kind == LibraryKind::Optional; }
+  bool isPointerLike() const {
+    return isOwningPointer() || kind == LibraryKind::Optional;
+  }
   bool isContainer() const {
     return kind == LibraryKind::Sequence || kind == LibraryKind::Map;
   }

@@ -66,8 +66,8 @@ static void extractBases(UnitContext &unit, const CXXRecordDecl *record,
       continue;
     // Bases are listed wherever they come from.
     unit.records.insert(parent->getCanonicalDecl());
-    facts.bases.push_back({unit.names.usr(parent), unit.names.qualifiedName(parent),
-                           base.isVirtual()});
+    facts.bases.push_back(
+        {unit.names.usr(parent), unit.names.qualifiedName(parent), base.isVirtual()});
   }
 }
 

@@ -34,7 +34,8 @@ std::string destructorUsr(UnitContext &unit, const CXXRecordDecl *record) {
 
 std::string constructorUsr(UnitContext &unit, const CXXConstructorDecl *constructor) {
   const auto *first = cast<CXXConstructorDecl>(constructor->getCanonicalDecl());
-  if (const CXXConstructorDecl *inherited = first->getInheritedConstructor().getConstructor())
+  if (const CXXConstructorDecl *inherited =
+          first->getInheritedConstructor().getConstructor())
     return constructorUsr(unit, inherited);
   if (!first->isDefaulted())
     return unit.mention(first);
