@@ -237,7 +237,8 @@ TEST(BuiltInContracts, KnowWhatUsesASession) {
     EXPECT_TRUE(does(contract, "session-run", callee)) << callee;
   for (const char *callee :
        {"hooktidy::runtime::Session::closed", "hooktidy::runtime::Session::graph",
-        "app::Database::run", "app::run", "app::DatabaseSession::run"})
+        "app::Database::run", "app::run", "app::DatabaseSession::run",
+        "http::Session::close"})
     EXPECT_FALSE(does(contract, "session-run", callee)) << callee;
   EXPECT_TRUE(does(contract, "session-run", "hooktidy::runtime::Saver::restore",
                    {"hooktidy::runtime::Session &", "const std::basic_string<char> &"}));
