@@ -350,6 +350,7 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
   EventContext context = contextOf(frame, event, nullptr, state);
   context.object = target.object;
   context.value = value;
+  context.valueObject = evaluator.objectOf(event.value, frame, state);
   monitor.onWrite(context, state);
   if (target.object.empty() || isOwnCopy)
     return {{std::move(state), false, {}, {}}};
@@ -363,7 +364,7 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
 
 EventContext Interpreter::contextOf(const Frame &frame, const Event &event,
                                     const Function *callee, const State &state) const {
-  EventContext context{*frame.function, event, callee, {}, {}, {}, phase, chain};
+  EventContext context{*frame.function, event, callee, {}, {}, {}, {}, phase, chain};
   context.object = evaluator.objectOf(event.receiver, frame, state);
   for (const Expression &argument : event.arguments)
     context.arguments.push_back(evaluator.objectOf(argument, frame, state));

@@ -80,6 +80,10 @@ Interpreter::Outcomes Interpreter::stepCall(const Frame &frame, const Event &eve
       return unchanged(std::move(state));
     Binding object = evaluator.bind(event.receiver, false, frame, state);
     object.isAddress = false;
+    bool isNull = event.isHeap && !object.object.empty() &&
+                  state.value(object.object).truth() == false;
+    if (isNull)
+      return unchanged(std::move(state));
     return destroy(frame, event, event.type, object, state, 0);
   }
   if (!callee) {

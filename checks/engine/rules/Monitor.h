@@ -54,8 +54,9 @@ struct EventContext {
   std::string object;
   /// Keys of the arguments; empty where they are no known object.
   std::vector<std::string> arguments;
-  /// Write: the new value.
+  /// Write: the new value, and the object that it comes from, if any.
   Value value;
+  std::string valueObject;
   const std::string &phase;
   /// The chain from the callback down to this event.
   const std::vector<ChainLink> &chain;

@@ -46,17 +46,21 @@ public:
   bool isInteresting(const Function &, const Event &event) const override {
     if (event.kind == EventKind::Write)
       return event.value.kind == ExpressionKind::NewObject ||
+             event.value.kind == ExpressionKind::Path ||
              (event.value.kind == ExpressionKind::Call &&
               isAcquireName(event.value.text));
     if (event.kind == EventKind::Destroy && event.isHeap)
       return findResource("delete") != nullptr;
     const Function *callee = program.findFunction(event.callee);
-    return callee && matchesAnyResource(*callee->facts);
+    if (!callee)
+      return false;
+    bool isDelete = callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0;
+    return matchesAnyResource(*callee->facts) || (isDelete && findResource("delete"));
   }
 
   std::optional<bool> decide(const Function &predicate, const std::string &object,
                              const std::string &, const State &state) const override {
-    if (object.compare(0, 5, "this.") != 0)
+    if (!isMember(object))
       return std::nullopt;
     for (std::size_t i = 0; i < rule.resources.size(); ++i)
       if (matchesAny(rule.resources[i].heldWhile, *predicate.facts))
@@ -71,6 +75,9 @@ public:
     }
     if (!context.callee)
       return false;
+    if (context.callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0 &&
+        !context.arguments.empty())
+      releaseNamed("delete", context.arguments.front(), context, state);
     for (std::size_t i = 0; i < rule.resources.size(); ++i) {
       const Resource &resource = rule.resources[i];
       for (const ResourceCall &call : resource.release)
@@ -85,14 +92,23 @@ public:
   }
 
   void onWrite(const EventContext &context, State &state) override {
-    if (context.object.compare(0, 5, "this.") != 0 || context.event.isCompound)
+    if (context.object.empty() || context.event.isCompound)
       return;
     std::string object = holder(context.object);
+    std::string source = holder(context.valueObject);
     for (std::size_t i = 0; i < rule.resources.size(); ++i) {
-      if (isAcquiredBy(rule.resources[i], context))
+      if (isAcquiredBy(rule.resources[i], context)) {
         acquire(i, object, context, state);
-      else
+        continue;
+      }
+      auto moved = state.tracked.find(Held{i, source}.key());
+      if (source.empty() || moved == state.tracked.end()) {
         state.tracked.erase(Held{i, object}.key());
+        continue;
+      }
+      // What a local took now belongs to the member.
+      state.tracked.erase(moved);
+      acquire(i, object, context, state);
     }
   }
 
@@ -110,18 +126,23 @@ public:
     bool isDestroying = context.phase == "destroy";
     if (isSystem && !isDestroying)
       return;
-    std::vector<std::string> given = context.arguments;
-    if (isDestroying)
-      given.push_back(context.object);
     for (auto it = state.tracked.begin(); it != state.tracked.end();) {
       std::string object = it->first.substr(it->first.rfind(' ') + 1);
-      bool isGiven = std::any_of(given.begin(), given.end(), [&](const std::string &to) {
-        return !to.empty() &&
-               (object == holder(to) || object.compare(0, to.size() + 1, to + ".") == 0);
-      });
+      bool isGiven = (isDestroying && isDestroyedBy(context, object)) ||
+                     std::any_of(context.arguments.begin(), context.arguments.end(),
+                                 [&](const std::string &argument) {
+                                   return !argument.empty() && object == holder(argument);
+                                 });
       if (isGiven && isDestroying)
         releasedIn[it->first].insert(context.phase);
       it = isGiven ? state.tracked.erase(it) : std::next(it);
+    }
+  }
+
+  void leavePhase(const std::string &, State &state) override {
+    for (auto it = state.tracked.begin(); it != state.tracked.end();) {
+      std::string object = it->first.substr(it->first.rfind(' ') + 1);
+      it = isMember(object) ? std::next(it) : state.tracked.erase(it);
     }
   }
 
@@ -149,6 +170,23 @@ public:
   }
 
 private:
+  static bool isMember(const std::string &object) {
+    return object.compare(0, 5, "this.") == 0;
+  }
+
+  /// The destructor that is not seen may give back what `object` holds: a member
+  /// of its class.
+  bool isDestroyedBy(const EventContext &context, const std::string &object) const {
+    const std::string &destroyed = context.object;
+    if (destroyed.empty() ||
+        object.compare(0, destroyed.size() + 1, destroyed + ".") != 0)
+      return object == destroyed;
+    const Record *record =
+        context.callee ? program.findRecord(context.callee->facts->record) : nullptr;
+    std::string member = object.substr(destroyed.size() + 1);
+    return !record || program.findField(*record, member.substr(0, member.find('.')));
+  }
+
   /// The member that holds an object: containers hold their elements.
   static std::string holder(std::string object) {
     for (bool changed = true; changed;) {
@@ -243,14 +281,14 @@ private:
 
   void acquire(std::size_t resource, const std::string &object,
                const EventContext &context, State &state) {
-    bool isOurs = object.compare(0, 5, "this.") == 0;
+    bool isOurs = isMember(object) || object.compare(0, 1, "L") == 0;
     bool isWatched = rule.phases.empty() ||
                      std::find(rule.phases.begin(), rule.phases.end(), context.phase) !=
                          rule.phases.end();
     if (!isOurs || !isWatched)
       return;
     std::string key = Held{resource, object}.key();
-    std::string member = object.substr(5);
+    std::string member = isMember(object) ? object.substr(5) : std::string();
     Violation violation = violationAt(context, rule.resources[resource].name +
                                                    (member.empty() ? "" : " " + member));
     violation.placeholders["resource"] = rule.resources[resource].name;
@@ -283,7 +321,7 @@ private:
 
   void release(std::size_t resource, const std::string &object, const std::string &phase,
                State &state) {
-    if (object.compare(0, 5, "this.") != 0)
+    if (object.empty())
       return;
     std::string key = Held{resource, object}.key();
     releasedIn[key].insert(phase);
