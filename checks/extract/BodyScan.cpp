@@ -7,9 +7,10 @@
 
 #include "extract/BodyScan.h"
 
+#include "extract/LibraryTypes.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -103,11 +104,7 @@ static bool replacesObject(const CXXMethodDecl *method) {
   if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator() ||
       method->getOverloadedOperator() == OO_Equal)
     return true;
-  if (!method->getIdentifier())
-    return false;
-  return llvm::StringSwitch<bool>(method->getName())
-      .Cases("reset", "release", "swap", "emplace", true)
-      .Default(false);
+  return isOneOf(simpleName(method), {"reset", "release", "swap", "emplace"});
 }
 
 void Scanner::addArguments(llvm::ArrayRef<const Expr *> arguments) {
@@ -131,13 +128,11 @@ void Scanner::visitCall(const CallExpr *call) {
   } else if (isa<CXXOperatorCallExpr>(call)) {
     if (method && replacesObject(method))
       addWritten(call->getArg(0));
-  } else if (callee->isInStdNamespace() && callee->getIdentifier()) {
+  } else if (callee->isInStdNamespace() &&
+             isOneOf(simpleName(callee), {"move", "exchange", "swap"})) {
     // std::move leaves the object in another state, as exchange and swap do.
-    if (llvm::StringSwitch<bool>(callee->getName())
-            .Cases("move", "exchange", "swap", true)
-            .Default(false))
-      for (const Expr *argument : call->arguments())
-        addWritten(argument);
+    for (const Expr *argument : call->arguments())
+      addWritten(argument);
   }
 }
 

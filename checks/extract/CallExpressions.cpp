@@ -10,7 +10,6 @@
 #include "extract/LibraryTypes.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 

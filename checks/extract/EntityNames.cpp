@@ -125,11 +125,45 @@ std::string EntityNames::lambdaUsr(const CXXRecordDecl *closure) {
   return scope + "@lambda" + placeSuffix(closure->getLocation());
 }
 
-/// Internal linkage, or none but local to something with internal linkage.
+/// A class of the main file: no other unit can share it, but another program in
+/// the same compile database may well have one of the same name.
+bool EntityNames::isMainFileClass(const CXXRecordDecl *record) const {
+  const SourceManager &sources = context.getSourceManager();
+  const CXXRecordDecl *definition = record->getDefinition();
+  if (!definition)
+    return false;
+  if (sources.isInMainFile(sources.getExpansionLoc(definition->getLocation())))
+    return true;
+  const auto *specialisation = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  return specialisation && hasMainFileArgument(specialisation->getTemplateArgs());
+}
+
+bool EntityNames::hasMainFileArgument(const TemplateArgumentList &arguments) const {
+  return llvm::any_of(arguments.asArray(), [this](const TemplateArgument &argument) {
+    if (argument.getKind() != TemplateArgument::Type)
+      return false;
+    QualType type = argument.getAsType().getNonReferenceType();
+    if (type->isPointerType())
+      type = type->getPointeeType();
+    const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    return record && !record->isLambda() && isMainFileClass(record);
+  });
+}
+
+/// Internal linkage, or none but local to something with internal linkage, or
+/// part of a class of the main file.
 std::string EntityNames::linkageSuffix(const NamedDecl *entity) {
-  if (entity->isExternallyVisible())
-    return {};
-  return "@in@" + facts.mainFile;
+  bool isOwn = !entity->isExternallyVisible();
+  if (const auto *record = dyn_cast<CXXRecordDecl>(entity))
+    isOwn = isOwn || isMainFileClass(record);
+  for (const DeclContext *scope = entity->getDeclContext(); scope && !isOwn;
+       scope = scope->getParent())
+    if (const auto *record = dyn_cast<CXXRecordDecl>(scope))
+      isOwn = isMainFileClass(record);
+  if (const auto *function = dyn_cast<FunctionDecl>(entity))
+    if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs())
+      isOwn = isOwn || hasMainFileArgument(*arguments);
+  return isOwn ? "@in@" + facts.mainFile : std::string();
 }
 
 /// Clang's USR of a specialisation does not tell local lambdas apart.

@@ -59,6 +59,8 @@ private:
   std::string lambdaUsr(const clang::CXXRecordDecl *closure);
   std::string lambdaArguments(const clang::NamedDecl *entity);
   std::string placeSuffix(clang::SourceLocation place);
+  bool isMainFileClass(const clang::CXXRecordDecl *record) const;
+  bool hasMainFileArgument(const clang::TemplateArgumentList &arguments) const;
   std::string linkageSuffix(const clang::NamedDecl *entity);
   std::uint32_t fileIndex(clang::FileID file);
 

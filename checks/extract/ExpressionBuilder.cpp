@@ -10,7 +10,6 @@
 #include "extract/LibraryTypes.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 
@@ -73,11 +72,12 @@ Expression pointee(Expression pointer) {
 Expression ExpressionBuilder::build(const Expr *expression) {
   if (!expression || depth >= MaxDepth)
     return {};
-  ++depth;
-  auto leave = llvm::make_scope_exit([&] { --depth; });
   if (std::optional<AccessPath> place = body.placeOf(expression))
     return makePath(*place);
-  return Visit(expression);
+  ++depth;
+  Expression built = Visit(expression);
+  --depth;
+  return built;
 }
 
 Expression ExpressionBuilder::object(const Expr *expression) {

@@ -7,8 +7,6 @@
 
 #include "extract/EventBuilder.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 using namespace clang;
 
 namespace hooktidy {
@@ -16,9 +14,7 @@ namespace hooktidy {
 bool replacesReceiver(const FunctionDecl *callee) {
   if (callee->getOverloadedOperator() == OO_Equal)
     return true;
-  return llvm::StringSwitch<bool>(simpleName(callee))
-      .Cases("reset", "store", "assign", "clear", "swap", true)
-      .Default(false);
+  return isOneOf(simpleName(callee), {"reset", "store", "assign", "clear", "swap"});
 }
 
 void EventBuilder::constructElement(QualType type, llvm::ArrayRef<const Expr *> arguments,
@@ -144,9 +140,7 @@ void EventBuilder::containerEffects(llvm::StringRef name, LibraryType type,
                                     llvm::ArrayRef<const Expr *> arguments,
                                     SourceLocation place) {
   object.path.fields.push_back("[]");
-  bool isRemoval = llvm::StringSwitch<bool>(name)
-                       .Cases("clear", "erase", "pop", "pop_back", "pop_front", true)
-                       .Default(false);
+  bool isRemoval = isOneOf(name, {"clear", "erase", "pop", "pop_back", "pop_front"});
   if (isRemoval && !type.element->isPointerType())
     return destroy(type.element, std::move(object), false, /*isImplicit=*/false, place);
   if (name == "emplace_back" || name == "emplace_front" || name == "emplace" ||

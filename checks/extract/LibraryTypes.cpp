@@ -8,32 +8,69 @@
 #include "extract/LibraryTypes.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace hooktidy {
 
+bool isOneOf(llvm::StringRef name, std::initializer_list<llvm::StringRef> names) {
+  return llvm::is_contained(names, name);
+}
+
 static LibraryKind kindOfName(llvm::StringRef name) {
-  return llvm::StringSwitch<LibraryKind>(name)
-      .Cases("unique_ptr", "auto_ptr", "scoped_ptr", LibraryKind::UniquePointer)
-      .Cases("QScopedPointer", "scoped_refptr", LibraryKind::UniquePointer)
-      .Cases("shared_ptr", "intrusive_ptr", "QSharedPointer", LibraryKind::SharedPointer)
-      .Cases("weak_ptr", "QWeakPointer", "QPointer", LibraryKind::WeakPointer)
-      .Case("optional", LibraryKind::Optional)
-      .Cases("function", "move_only_function", "copyable_function", LibraryKind::Function)
-      .Cases("unique_function", "AnyInvocable", LibraryKind::Function)
-      .Case("reference_wrapper", LibraryKind::Reference)
-      .Case("atomic", LibraryKind::Atomic)
-      .Cases("vector", "deque", "list", "forward_list", "array", LibraryKind::Sequence)
-      .Cases("set", "multiset", "unordered_set", "unordered_multiset",
-             LibraryKind::Sequence)
-      .Cases("queue", "stack", "priority_queue", "span", LibraryKind::Sequence)
-      .Cases("SmallVector", "QVector", "QList", "initializer_list", LibraryKind::Sequence)
-      .Cases("map", "multimap", "unordered_map", "unordered_multimap", LibraryKind::Map)
-      .Cases("QMap", "QHash", "flat_hash_map", LibraryKind::Map)
-      .Cases("basic_string", "basic_string_view", LibraryKind::String)
-      .Default(LibraryKind::None);
+  static constexpr struct {
+    llvm::StringLiteral name;
+    LibraryKind kind;
+  } Names[] = {{"unique_ptr", LibraryKind::UniquePointer},
+               {"auto_ptr", LibraryKind::UniquePointer},
+               {"scoped_ptr", LibraryKind::UniquePointer},
+               {"QScopedPointer", LibraryKind::UniquePointer},
+               {"shared_ptr", LibraryKind::SharedPointer},
+               {"intrusive_ptr", LibraryKind::SharedPointer},
+               {"scoped_refptr", LibraryKind::SharedPointer},
+               {"QSharedPointer", LibraryKind::SharedPointer},
+               {"weak_ptr", LibraryKind::WeakPointer},
+               {"QWeakPointer", LibraryKind::WeakPointer},
+               {"QPointer", LibraryKind::WeakPointer},
+               {"optional", LibraryKind::Optional},
+               {"function", LibraryKind::Function},
+               {"move_only_function", LibraryKind::Function},
+               {"copyable_function", LibraryKind::Function},
+               {"unique_function", LibraryKind::Function},
+               {"AnyInvocable", LibraryKind::Function},
+               {"reference_wrapper", LibraryKind::Reference},
+               {"atomic", LibraryKind::Atomic},
+               {"vector", LibraryKind::Sequence},
+               {"deque", LibraryKind::Sequence},
+               {"list", LibraryKind::Sequence},
+               {"forward_list", LibraryKind::Sequence},
+               {"array", LibraryKind::Sequence},
+               {"set", LibraryKind::Sequence},
+               {"multiset", LibraryKind::Sequence},
+               {"unordered_set", LibraryKind::Sequence},
+               {"unordered_multiset", LibraryKind::Sequence},
+               {"queue", LibraryKind::Sequence},
+               {"stack", LibraryKind::Sequence},
+               {"priority_queue", LibraryKind::Sequence},
+               {"span", LibraryKind::Sequence},
+               {"initializer_list", LibraryKind::Sequence},
+               {"SmallVector", LibraryKind::Sequence},
+               {"QVector", LibraryKind::Sequence},
+               {"QList", LibraryKind::Sequence},
+               {"map", LibraryKind::Map},
+               {"multimap", LibraryKind::Map},
+               {"unordered_map", LibraryKind::Map},
+               {"unordered_multimap", LibraryKind::Map},
+               {"flat_hash_map", LibraryKind::Map},
+               {"QMap", LibraryKind::Map},
+               {"QHash", LibraryKind::Map},
+               {"basic_string", LibraryKind::String},
+               {"basic_string_view", LibraryKind::String}};
+  for (const auto &known : Names)
+    if (known.name == name)
+      return known.kind;
+  return LibraryKind::None;
 }
 
 LibraryType libraryType(QualType type) {
@@ -106,18 +143,16 @@ bool isStdFunction(const FunctionDecl *function, llvm::StringRef name) {
 bool isTransparentFunction(const FunctionDecl *function) {
   if (function->getNumParams() != 1 || !function->isInStdNamespace())
     return false;
-  return llvm::StringSwitch<bool>(simpleName(function))
-      .Cases("move", "forward", "ref", "cref", "as_const", true)
-      .Cases("addressof", "move_if_noexcept", "__addressof", true)
-      .Cases("static_pointer_cast", "dynamic_pointer_cast", "const_pointer_cast", true)
-      .Default(false);
+  return isOneOf(simpleName(function),
+                 {"move", "forward", "ref", "cref", "as_const", "addressof",
+                  "__addressof", "move_if_noexcept", "static_pointer_cast",
+                  "dynamic_pointer_cast", "const_pointer_cast"});
 }
 
 bool isMakeFunction(const FunctionDecl *function) {
-  return llvm::StringSwitch<bool>(simpleName(function))
-      .Cases("make_unique", "make_shared", "make_optional", "allocate_shared", true)
-      .Cases("make_unique_for_overwrite", "make_shared_for_overwrite", true)
-      .Default(false);
+  return isOneOf(simpleName(function),
+                 {"make_unique", "make_shared", "make_optional", "allocate_shared",
+                  "make_unique_for_overwrite", "make_shared_for_overwrite"});
 }
 
 unsigned makeFunctionOffset(const FunctionDecl *function) {

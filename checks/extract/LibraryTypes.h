@@ -24,6 +24,8 @@
 #include "clang/AST/Type.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <initializer_list>
+
 namespace hooktidy {
 
 enum class LibraryKind {
@@ -67,6 +69,7 @@ LibraryType libraryTypeOf(const clang::Expr *object);
 /// smart pointers or containers; null if there is none. `ownership` tells how.
 const clang::CXXRecordDecl *heldRecord(clang::QualType type, Ownership &ownership);
 
+bool isOneOf(llvm::StringRef name, std::initializer_list<llvm::StringRef> names);
 /// Name of the function if it is a plain identifier, else empty.
 llvm::StringRef simpleName(const clang::FunctionDecl *function);
 /// True for a function of namespace std (or one inline in it) with that name.
