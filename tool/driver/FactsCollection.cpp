@@ -9,6 +9,7 @@
 
 #include "driver/RepeatedFacts.h"
 #include "driver/WorkerPool.h"
+#include "facts/EntitySeparation.h"
 #include "facts/FactsJson.h"
 #include "report/Progress.h"
 
@@ -71,6 +72,7 @@ public:
     // In the order of the commands, whichever worker was faster.
     for (auto &unit : units)
       result.units.push_back(std::move(unit.second));
+    separateDefinitions(result.units);
     for (auto &failure : failures)
       result.failedFiles.push_back(std::move(failure.second));
     return result;
