@@ -41,9 +41,6 @@ TensorValue restore_variables(const KernelContext &context);
 /// The value of a variable. Throws FailedPreconditionError if it has none.
 TensorValue read_variable(const SessionState &state, const std::string &name);
 
-/// An attribute of an operation. Throws InternalError if there is none of that name.
-const TensorValue &node_attribute(const Operation &operation, const std::string &name);
-
 } // namespace hooktidy::runtime::internal
 
 #endif // HOOKTIDY_RUNTIME_HOOK_GRAPH_BUILTIN_KERNELS_H

@@ -64,13 +64,18 @@ struct Graph::Impl {
   const std::uint64_t id = ++last_graph_id();
   mutable std::mutex mutex;
   bool final = false;
-  std::vector<Operation> operations;
-  std::unordered_map<std::string, std::size_t> index_by_name;
+  const std::shared_ptr<internal::NodeStore> nodes =
+      std::make_shared<internal::NodeStore>();
+  std::unordered_map<std::string, const Node *> by_name;
+
+  Operation handle(const Node &node) const {
+    return Operation(std::shared_ptr<const Node>(nodes, &node));
+  }
 
   /// Needs the lock.
   std::string unique_name(const std::string &wanted) const {
     std::string name = wanted;
-    for (int suffix = 1; index_by_name.count(name); ++suffix)
+    for (int suffix = 1; by_name.count(name); ++suffix)
       name = wanted + "_" + std::to_string(suffix);
     return name;
   }
@@ -114,9 +119,8 @@ void internal::GraphAccess::unfinalize(Graph &graph) {
 
 Operation Graph::find_operation(const std::string &name) const {
   std::lock_guard<std::mutex> lock(impl_->mutex);
-  const auto found = impl_->index_by_name.find(name);
-  return found == impl_->index_by_name.end() ? Operation()
-                                             : impl_->operations[found->second];
+  const auto found = impl_->by_name.find(name);
+  return found == impl_->by_name.end() ? Operation() : impl_->handle(*found->second);
 }
 
 Operation Graph::operation(const std::string &name) const {
@@ -129,22 +133,25 @@ Operation Graph::operation(const std::string &name) const {
 Tensor Graph::tensor(const std::string &name) const { return operation(name).output(); }
 
 std::vector<Operation> Graph::operations() const {
+  std::vector<Operation> operations;
   std::lock_guard<std::mutex> lock(impl_->mutex);
-  return impl_->operations;
+  for (const Node &node : *impl_->nodes)
+    operations.push_back(impl_->handle(node));
+  return operations;
 }
 
 std::vector<Tensor> Graph::variables() const {
   std::vector<Tensor> variables;
   std::lock_guard<std::mutex> lock(impl_->mutex);
-  for (const Operation &operation : impl_->operations)
-    if (operation.type() == "Variable")
-      variables.push_back(operation.output());
+  for (const Node &node : *impl_->nodes)
+    if (node.type == "Variable")
+      variables.push_back(impl_->handle(node).output());
   return variables;
 }
 
 std::size_t Graph::num_operations() const {
   std::lock_guard<std::mutex> lock(impl_->mutex);
-  return impl_->operations.size();
+  return impl_->nodes->size();
 }
 
 namespace {
@@ -169,13 +176,15 @@ Operation Graph::add_operation(const OperationSpec &spec) {
     check_input(input, spec, id());
 
   const std::string &name = spec.name.empty() ? spec.type : spec.name;
-  auto node = std::make_shared<Node>();
-  node->type = spec.type;
-  node->graph_id = id();
-  node->inputs = spec.inputs;
-  node->control_inputs = spec.control_inputs;
-  node->attributes = spec.attributes;
-  node->output = spec.output;
+  Node node;
+  node.type = spec.type;
+  node.graph_id = id();
+  for (const Tensor &input : spec.inputs)
+    node.inputs.push_back(input.node());
+  for (const Operation &input : spec.control_inputs)
+    node.control_inputs.push_back(input.node());
+  node.attributes = spec.attributes;
+  node.output = spec.output;
 
 #ifdef HOOKTIDY_CHECKED_MODE
   const bool tolerated = internal::note_graph_change(id(), name);
@@ -187,10 +196,11 @@ Operation Graph::add_operation(const OperationSpec &spec) {
     throw FailedPreconditionError(
         "graph is finalized and cannot be modified: operation '" + name +
         "' must be added before the session is created, in a hook in begin()");
-  node->name = impl_->unique_name(name);
-  impl_->index_by_name.emplace(node->name, impl_->operations.size());
-  impl_->operations.emplace_back(std::move(node));
-  return impl_->operations.back();
+  node.name = impl_->unique_name(name);
+  impl_->nodes->push_back(std::move(node));
+  const Node &added = impl_->nodes->back();
+  impl_->by_name.emplace(added.name, &added);
+  return impl_->handle(added);
 }
 
 } // namespace hooktidy::runtime

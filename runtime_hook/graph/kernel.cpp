@@ -16,20 +16,21 @@ namespace hooktidy::runtime {
 SessionState::~SessionState() = default;
 Kernel::~Kernel() = default;
 
-KernelContext::KernelContext(const Graph &graph, const Operation &operation,
+KernelContext::KernelContext(const Graph &graph, const internal::Node &node,
                              std::vector<TensorValue> inputs, SessionState &state)
-    : graph_(graph), operation_(operation), inputs_(std::move(inputs)), state_(state) {}
+    : graph_(graph), node_(node), inputs_(std::move(inputs)), state_(state) {}
+
+const std::string &KernelContext::name() const noexcept { return node_.name; }
 
 const TensorValue &KernelContext::attribute(const std::string &name) const {
-  return internal::node_attribute(operation_, name);
+  return node_.attribute(name);
 }
 
-const TensorValue &internal::node_attribute(const Operation &operation,
-                                            const std::string &name) {
-  for (const auto &attribute : operation.node()->attributes)
-    if (attribute.first == name)
+const TensorValue &internal::Node::attribute(const std::string &attribute_name) const {
+  for (const auto &attribute : attributes)
+    if (attribute.first == attribute_name)
       return attribute.second;
-  throw InternalError("operation '" + operation.name() + "' has no attribute '" + name +
+  throw InternalError("operation '" + name + "' has no attribute '" + attribute_name +
                       "'");
 }
 

@@ -32,11 +32,12 @@ public:
 /// What a kernel sees of one execution.
 class KernelContext {
 public:
-  KernelContext(const Graph &graph, const Operation &operation,
+  KernelContext(const Graph &graph, const internal::Node &node,
                 std::vector<TensorValue> inputs, SessionState &state);
 
   const Graph &graph() const noexcept { return graph_; }
-  const Operation &operation() const noexcept { return operation_; }
+  /// The operation's name.
+  const std::string &name() const noexcept;
   const std::vector<TensorValue> &inputs() const noexcept { return inputs_; }
   /// An attribute. Throws InternalError if the operation has none of that name.
   const TensorValue &attribute(const std::string &name) const;
@@ -44,7 +45,7 @@ public:
 
 private:
   const Graph &graph_;
-  Operation operation_;
+  const internal::Node &node_;
   std::vector<TensorValue> inputs_;
   SessionState &state_;
 };

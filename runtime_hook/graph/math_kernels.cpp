@@ -15,7 +15,7 @@ namespace hooktidy::runtime::internal {
 namespace {
 
 [[noreturn]] void refuse(const KernelContext &context, const std::string &why) {
-  throw InvalidArgumentError("operation '" + context.operation().name() + "': " + why);
+  throw InvalidArgumentError("operation '" + context.name() + "': " + why);
 }
 
 /// Combines element by element; a scalar goes with every shape.

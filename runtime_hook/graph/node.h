@@ -11,6 +11,7 @@
 #include "runtime_hook/graph/operation.h"
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,11 +24,19 @@ struct Node {
   std::string name;
   std::string type;
   std::uint64_t graph_id = 0;
-  std::vector<Tensor> inputs;
-  std::vector<Operation> control_inputs;
+  /// Older nodes of the same store.
+  std::vector<const Node *> inputs;
+  std::vector<const Node *> control_inputs;
   std::vector<std::pair<std::string, TensorValue>> attributes;
   std::optional<DataType> output;
+
+  /// Throws InternalError if there is no attribute of that name.
+  const TensorValue &attribute(const std::string &attribute_name) const;
 };
+
+/// All nodes of a graph. Handles share the ownership of the whole store, which makes them
+/// safe when the graph is gone, without chains of owners along the edges.
+using NodeStore = std::deque<Node>;
 
 } // namespace hooktidy::runtime::internal
 

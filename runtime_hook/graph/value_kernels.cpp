@@ -9,14 +9,14 @@
 #include "runtime_hook/graph/error.h"
 #include "runtime_hook/graph/file_io.h"
 #include "runtime_hook/graph/graph.h"
+#include "runtime_hook/graph/node.h"
 
 namespace hooktidy::runtime::internal {
 
 namespace {
 
 TensorValue placeholder(const KernelContext &context) {
-  throw FailedPreconditionError("placeholder '" + context.operation().name() +
-                                "' was not fed");
+  throw FailedPreconditionError("placeholder '" + context.name() + "' was not fed");
 }
 
 TensorValue constant(const KernelContext &context) { return context.attribute("value"); }
@@ -26,12 +26,12 @@ TensorValue no_op(const KernelContext &) { return TensorValue(); }
 TensorValue identity(const KernelContext &context) { return context.inputs()[0]; }
 
 TensorValue variable(const KernelContext &context) {
-  return read_variable(context.state(), context.operation().name());
+  return read_variable(context.state(), context.name());
 }
 
 TensorValue initialize_variables(const KernelContext &context) {
   for (const Tensor &variable : context.graph().variables())
-    context.state().set(variable.name(), node_attribute(variable, "initial"));
+    context.state().set(variable.name(), variable.node()->attribute("initial"));
   return TensorValue();
 }
 
@@ -55,7 +55,7 @@ TensorValue slice(const std::vector<Element> &elements, const Shape &shape,
 }
 
 TensorValue iterator(const KernelContext &context) {
-  const std::string &name = context.operation().name();
+  const std::string &name = context.name();
   const TensorValue &rows = context.attribute("rows");
   const TensorValue position = context.state().get(name);
   const std::int64_t row = position.has_value() ? position.as_int64() : 0;

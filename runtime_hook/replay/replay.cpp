@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <dirent.h>
+#include <thread>
 
 namespace hooktidy::runtime {
 
@@ -27,6 +28,17 @@ public:
 struct Census {
   int threads = count("/proc/self/task");
   int files = count("/proc/self/fd");
+
+  /// The census when no thread is left over any more, or after a while. The kernel may
+  /// list a thread a little longer than join() waits for it.
+  static Census settled(const Census &before) {
+    Census now;
+    for (int i = 0; i < 200 && now.threads > before.threads; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      now = Census();
+    }
+    return now;
+  }
 
   static int count(const char *directory) {
     int entries = 0;
@@ -68,7 +80,7 @@ public:
         keep_error([&] { use(borrowed); });
       }
     }
-    const Census after;
+    const Census after = Census::settled(before);
     record_left_over(checker_, after.threads - before.threads, "threads");
     record_left_over(checker_, after.files - before.files, "open files");
     result_.breaches = checker_.breaches();

@@ -64,25 +64,25 @@ public:
 
   TensorValue fetch(const Operation &operation) {
     check_handle(operation);
-    std::vector<Pending> stack{{operation, false}};
+    std::vector<Pending> stack{{operation.node(), false}};
     while (!stack.empty()) {
       const Pending pending = stack.back();
       stack.pop_back();
-      if (results_.count(pending.operation.node()))
+      if (results_.count(pending.node))
         continue;
       if (pending.inputs_done) {
-        compute(pending.operation);
+        compute(*pending.node);
         continue;
       }
-      stack.push_back({pending.operation, true});
-      push_inputs(*pending.operation.node(), stack);
+      stack.push_back({pending.node, true});
+      push_inputs(*pending.node, stack);
     }
     return results_.at(operation.node());
   }
 
 private:
   struct Pending {
-    Operation operation;
+    const Node *node;
     bool inputs_done;
   };
 
@@ -104,18 +104,17 @@ private:
       stack.push_back({*input, false});
   }
 
-  void compute(const Operation &operation) {
-    check_time(operation);
-    const Node &node = *operation.node();
+  void compute(const Node &node) {
+    check_time(node);
     const Kernel *kernel = kernels_.find(node.type);
     if (!kernel)
       throw UnimplementedError("operation '" + node.name + "': type " + node.type +
                                " has no kernel");
     std::vector<TensorValue> inputs;
-    for (const Tensor &input : node.inputs)
-      inputs.push_back(results_.at(input.node()));
+    for (const Node *input : node.inputs)
+      inputs.push_back(results_.at(input));
     const TensorValue value =
-        kernel->compute(KernelContext(graph_, operation, std::move(inputs), state_));
+        kernel->compute(KernelContext(graph_, node, std::move(inputs), state_));
     if (value.has_value() != node.output.has_value())
       throw InternalError("the kernel of operation '" + node.name +
                           "' does not give what the operation declares");
@@ -123,13 +122,13 @@ private:
     record(node, value);
   }
 
-  void check_time(const Operation &next) const {
+  void check_time(const Node &next) const {
     if (options_.timeout_in_ms > 0 &&
         std::chrono::steady_clock::now() - start_ >
             std::chrono::milliseconds(options_.timeout_in_ms))
       throw DeadlineExceededError("the run took more than " +
                                   std::to_string(options_.timeout_in_ms) +
-                                  " ms; operation '" + next.name() + "' was not reached");
+                                  " ms; operation '" + next.name + "' was not reached");
   }
 
   void record(const Node &node, const TensorValue &value) {

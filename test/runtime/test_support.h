@@ -25,6 +25,18 @@
 
 namespace hooktidy::runtime::testing {
 
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool kThreadSanitizer = true;
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+inline constexpr bool kThreadSanitizer = true;
+#else
+inline constexpr bool kThreadSanitizer = false;
+#endif
+#else
+inline constexpr bool kThreadSanitizer = false;
+#endif
+
 using Log = std::vector<std::string>;
 
 /// Runs `action`, which must throw an Error of this code; returns its text.
