@@ -9,6 +9,7 @@
 
 #include "runtime_hook/graph/builtin_kernels.h"
 #include "runtime_hook/graph/error.h"
+#include "runtime_hook/graph/graph.h"
 #include "runtime_hook/graph/node.h"
 
 namespace hooktidy::runtime {
@@ -21,6 +22,8 @@ KernelContext::KernelContext(const Graph &graph, const internal::Node &node,
     : graph_(graph), node_(node), inputs_(std::move(inputs)), state_(state) {}
 
 const std::string &KernelContext::name() const noexcept { return node_.name; }
+
+Operation KernelContext::operation() const { return graph_.operation(name()); }
 
 const TensorValue &KernelContext::attribute(const std::string &name) const {
   return node_.attribute(name);

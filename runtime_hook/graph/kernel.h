@@ -38,6 +38,7 @@ public:
   const Graph &graph() const noexcept { return graph_; }
   /// The operation's name.
   const std::string &name() const noexcept;
+  Operation operation() const;
   const std::vector<TensorValue> &inputs() const noexcept { return inputs_; }
   /// An attribute. Throws InternalError if the operation has none of that name.
   const TensorValue &attribute(const std::string &name) const;

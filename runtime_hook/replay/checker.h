@@ -86,6 +86,16 @@ public:
     return hook;
   }
 
+  /// The same for `make()`, which returns a hook of whatever class.
+  template <typename Function>
+  std::unique_ptr<SessionRunHook> make_hook_by(Function make) {
+    internal::CallbackFrame frame(this, HookPhase::kConstruct, nullptr,
+                                  typeid(SessionRunHook));
+    std::unique_ptr<SessionRunHook> hook = make();
+    frame.set_hook(hook.get());
+    return hook;
+  }
+
   /// Tells that the running callback takes a resource which its hook has to give back, or
   /// that one is given back. What is still taken when the hook is destroyed is a breach
   /// of kCleanupOnlyInEnd. Without an active checker, or outside callbacks, note_taken

@@ -8,6 +8,7 @@
 #include "runtime_hook/replay/replay.h"
 
 #include "runtime_hook/session/monitored_session.h"
+#include "runtime_hook/session/session_creator.h"
 
 #include <algorithm>
 #include <dirent.h>
@@ -101,7 +102,9 @@ private:
   }
 
   void use(const std::vector<SessionRunHook *> &hooks) {
+    ChiefSessionCreator creator({}, {}, subject_.kernels());
     MonitoredSessionOptions options;
+    options.creator = &creator;
     options.graph = graphs_.back().get();
     options.clock = &clock_;
     options.faults = &faults_;
@@ -138,6 +141,7 @@ private:
 
 ReplaySubject::~ReplaySubject() = default;
 void ReplaySubject::build_model(Graph &) {}
+const KernelRegistry *ReplaySubject::kernels() { return nullptr; }
 void ReplaySubject::step(HookedSession &session) { session.run({}); }
 
 bool ReplayResult::breaches_rule(const std::string &rule) const {

@@ -18,6 +18,7 @@
 namespace hooktidy::runtime {
 
 class HookedSession;
+class KernelRegistry;
 
 /// The hooks to be tried, and the program around them.
 class ReplaySubject {
@@ -29,6 +30,8 @@ public:
   virtual void build_model(Graph &graph);
   /// Makes the hooks, with checker.make_hook<...>() so that constructors are checked.
   virtual std::vector<std::unique_ptr<SessionRunHook>> make_hooks(Checker &checker) = 0;
+  /// Kernels for the sessions. Default: null, KernelRegistry::builtin().
+  virtual const KernelRegistry *kernels();
   /// One step of the training loop. Default: a run without fetches.
   virtual void step(HookedSession &session);
 };
