@@ -1,16 +1,15 @@
 # Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Configuration of the lit tests: test/checks, test/tool, test/corpus."""
+"""Configuration of the lit tests: test/checks, test/tool."""
 
 import os
-import shutil
 
 import lit.formats
 
 config.name = "hooktidy"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".cpp", ".test"]
-config.excludes = ["Inputs", "unit", "bench", "oracle", "runtime", "fuzz"]
+config.excludes = ["Inputs", "corpus", "unit", "bench", "oracle", "runtime", "fuzz"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(config.hooktidy_build, "test")
 
@@ -22,24 +21,14 @@ config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0:detect_leaks=0"
 
 
-def available_plugins():
-    """(major, clang-tidy, plugin) of each LLVM version that can be tested."""
-    for major in config.hooktidy_plugins.split(";"):
-        if not major:
-            continue
-        clang_tidy = shutil.which("clang-tidy-" + major)
-        if clang_tidy:
-            yield major, clang_tidy, os.path.join(config.hooktidy_build, "lib",
-                                                  "hooktidy-tidy-%s.so" % major)
-        else:
-            lit_config.note("clang-tidy-%s is not installed: nothing runs through it" % major)
-
-
-plugins = list(available_plugins())
-for major, _, _ in plugins:
-    config.available_features.add("clang-tidy-" + major)
+plugins = config.hooktidy_hosts.split(";") if config.hooktidy_hosts else []
+for plugin in plugins:
+    config.available_features.add("clang-tidy-" + plugin.split("=")[0])
 if plugins:
     config.available_features.add("clang-tidy")
+for major in config.hooktidy_missing_hosts.split(";"):
+    if major:
+        lit_config.note("clang-tidy-%s is not installed: nothing runs through it" % major)
 if config.hooktidy_sanitize:
     config.available_features.add("sanitized")
 
@@ -49,7 +38,7 @@ check_hook = [config.python, os.path.join(config.test_source_root, "check_hook.p
               "--tool", tool, "--filecheck", config.filecheck,
               "--default-flags='%s'" % default_flags]
 for plugin in plugins:
-    check_hook += ["--plugin", "=".join(plugin)]
+    check_hook += ["--plugin", plugin]
 
 # Longer names come first, because lit replaces text and not words.
 config.substitutions += [
@@ -61,5 +50,5 @@ config.substitutions += [
     ("%source_root", config.hooktidy_source),
     ("%build_root", config.hooktidy_build),
     ("%llvm_major", config.hooktidy_llvm),
-    ("%plugins", " ".join("=".join(plugin) for plugin in plugins)),
+    ("%plugins", " ".join(plugins)),
 ]

@@ -8,9 +8,18 @@
 #ifndef HOOKTIDY_TOOL_ERROR_H
 #define HOOKTIDY_TOOL_ERROR_H
 
+#include "contract/NameSuggestion.h"
+
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace hooktidy {
+
+/// A path in a message: in quotes and on one line, but whole, however long.
+inline std::string quotedPath(std::string_view path) {
+  return "'" + onOneLine(path) + "'";
+}
 
 /// The tool cannot run: wrong usage, configuration or environment. what() is
 /// one line that says what to do.

@@ -16,7 +16,8 @@ namespace hooktidy {
 
 HookCheck::HookCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *context,
                      std::shared_ptr<UnitAnalysis> unit)
-    : ClangTidyCheck(name, context), unit(std::move(unit)), context(context) {}
+    : ClangTidyCheck(name, context), unit(std::move(unit)), context(context),
+      checkName(name.str()) {}
 
 bool HookCheck::isLanguageVersionSupported(const clang::LangOptions &language) const {
   return language.CPlusPlus;
@@ -28,7 +29,7 @@ void HookCheck::registerMatchers(clang::ast_matchers::MatchFinder *finder) {
 
 void HookCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &result) {
   try {
-    unit->run(*result.Context, tidyContext());
+    unit->run(*result.Context, *context, checkName);
   } catch (const std::exception &error) {
     configurationDiag("internal error of hooktidy: %0", clang::DiagnosticIDs::Error)
         << std::string(error.what());

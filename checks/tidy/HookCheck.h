@@ -29,17 +29,17 @@ public:
   void check(const clang::ast_matchers::MatchFinder::MatchResult &result) override;
 
 protected:
-  clang::tidy::ClangTidyContext &tidyContext() { return *context; }
-
   const std::shared_ptr<UnitAnalysis> unit;
 
 private:
   clang::tidy::ClangTidyContext *context;
+  const std::string checkName;
 };
 
 /// Rules of the user's own contracts, named by the option
 /// `hook-custom-contracts.Contracts`: file names separated by ';', relative
-/// to the directory that clang-tidy was started in.
+/// to the directory that clang-tidy was started in. A finding has the name of its
+/// rule if that is enabled, too (as by `hook-*`), and else the name of this check.
 class CustomContractsCheck : public HookCheck {
 public:
   CustomContractsCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *context,

@@ -63,7 +63,7 @@ public:
     // Without it, relative names of contract files stay relative.
     (void)llvm::sys::fs::current_path(directory);
     factories.registerCheckFactory(
-        "hook-custom-contracts",
+        customContractsCheck,
         [current, start = directory.str().str()](llvm::StringRef name,
                                                  clang::tidy::ClangTidyContext *context) {
           return std::make_unique<CustomContractsCheck>(name, context, current->get(),

@@ -21,18 +21,21 @@ namespace {
 /// Findings as diagnostics of clang-tidy.
 class Reporter {
 public:
-  Reporter(clang::SourceManager &sources, clang::tidy::ClangTidyContext &tidy)
-      : sources(sources), tidy(tidy) {}
+  Reporter(clang::SourceManager &sources, clang::tidy::ClangTidyContext &tidy,
+           const std::string &runningCheck)
+      : sources(sources), tidy(tidy), runningCheck(runningCheck) {}
 
   void report(const Finding &finding) {
-    say(finding.check, finding.place, finding.message, clang::DiagnosticIDs::Warning);
+    const std::string check =
+        tidy.isCheckEnabled(finding.check) ? finding.check : customContractsCheck;
+    say(check, finding.place, finding.message, clang::DiagnosticIDs::Warning);
     for (const FindingNote &note : finding.notes)
-      say(finding.check, note.place, note.message, clang::DiagnosticIDs::Note);
+      say(check, note.place, note.message, clang::DiagnosticIDs::Note);
   }
 
   /// What was not decided must not look like "clean".
   void report(const NotAnalysed &open) {
-    say("hook-not-analysed", open.place, open.what + " not analysed: " + open.reason,
+    say(runningCheck, open.place, open.what + " not analysed: " + open.reason,
         clang::DiagnosticIDs::Warning);
   }
 
@@ -55,6 +58,7 @@ private:
 
   clang::SourceManager &sources;
   clang::tidy::ClangTidyContext &tidy;
+  const std::string &runningCheck;
 };
 
 bool isBuiltIn(const Contract &contract) {
@@ -75,7 +79,8 @@ void UnitAnalysis::addContracts(const std::vector<std::string> &files,
   }
 }
 
-void UnitAnalysis::run(clang::ASTContext &unit, clang::tidy::ClangTidyContext &tidy) {
+void UnitAnalysis::run(clang::ASTContext &unit, clang::tidy::ClangTidyContext &tidy,
+                       const std::string &runningCheck) {
   // An empty set would mean "all that are on by default".
   if (isDone || checks.empty())
     return;
@@ -87,7 +92,7 @@ void UnitAnalysis::run(clang::ASTContext &unit, clang::tidy::ClangTidyContext &t
   AnalysisOptions options;
   options.checks = checks;
   AnalysisResult result = analyse(units, contracts, options);
-  Reporter reporter(unit.getSourceManager(), tidy);
+  Reporter reporter(unit.getSourceManager(), tidy, runningCheck);
   for (const Finding &finding : result.findings)
     reporter.report(finding);
   for (const NotAnalysed &open : result.notAnalysed)

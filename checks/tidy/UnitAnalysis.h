@@ -30,6 +30,9 @@ class ClangTidyContext;
 
 namespace hooktidy {
 
+/// The check that stands for all rules of the user's own contracts.
+inline constexpr const char *customContractsCheck = "hook-custom-contracts";
+
 /// The contracts and checks of one translation unit, and its analysis.
 class UnitAnalysis {
 public:
@@ -39,13 +42,15 @@ public:
   void enableCheck(const std::string &name) { checks.insert(name); }
 
   /// Adds the contracts in `files`, and their checks that are on by default or
-  /// enabled in `tidy`. Throws ContractError.
+  /// enabled in `tidy` by name. Throws ContractError.
   void addContracts(const std::vector<std::string> &files,
                     const clang::tidy::ClangTidyContext &tidy);
 
   /// Analyses the unit and reports all findings through `tidy`; does nothing
-  /// the second time, nor if the unit has errors.
-  void run(clang::ASTContext &unit, clang::tidy::ClangTidyContext &tidy);
+  /// the second time, nor if the unit has errors. clang-tidy shows only what has
+  /// the name of an enabled check; `runningCheck` is one.
+  void run(clang::ASTContext &unit, clang::tidy::ClangTidyContext &tidy,
+           const std::string &runningCheck);
 
 private:
   std::vector<Contract> contracts;

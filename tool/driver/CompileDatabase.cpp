@@ -13,7 +13,6 @@
 #include "driver/CompileDatabase.h"
 
 #include "Error.h"
-#include "contract/NameSuggestion.h"
 #include "driver/CompilerFlags.h"
 
 #include <nlohmann/json.hpp>
@@ -51,7 +50,7 @@ static std::string placeOf(const std::string &text, std::size_t byte) {
 static std::string readDatabase(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
-    throw ToolError("cannot read the compile database " + inQuotes(path));
+    throw ToolError("cannot read the compile database " + quotedPath(path));
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -59,7 +58,7 @@ static std::string readDatabase(const std::string &path) {
 
 static nlohmann::json parseDatabase(const std::string &path, const std::string &text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw ToolError("the compile database " + inQuotes(path) +
+    throw ToolError("the compile database " + quotedPath(path) +
                     " is empty; generate it again (with CMake: "
                     "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)");
   try {
@@ -108,16 +107,16 @@ CompileDatabase CompileDatabase::load(const std::string &path) {
   CompileDatabase database;
   database.databasePath = absolutePath(path);
   if (!fs::exists(database.databasePath))
-    throw ToolError("there is no compile database " + inQuotes(path));
+    throw ToolError("there is no compile database " + quotedPath(path));
   if (fs::is_directory(database.databasePath))
     database.databasePath += std::string("/") + DatabaseName;
   if (!fs::exists(database.databasePath))
-    throw ToolError("there is no " + std::string(DatabaseName) + " in " + inQuotes(path) +
+    throw ToolError("there is no " + std::string(DatabaseName) + " in " + quotedPath(path) +
                     "; generate one (with CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)");
   std::string text = readDatabase(database.databasePath);
   nlohmann::json entries = parseDatabase(database.databasePath, text);
   if (!entries.is_array())
-    throw ToolError("the compile database " + inQuotes(database.databasePath) +
+    throw ToolError("the compile database " + quotedPath(database.databasePath) +
                     " is not an array of commands");
   std::string base = fs::path(database.databasePath).parent_path().string();
   std::size_t number = 0;
@@ -125,7 +124,7 @@ CompileDatabase CompileDatabase::load(const std::string &path) {
     database.add(readEntry(
         entry, base, database.databasePath + ": entry " + std::to_string(++number)));
   if (database.allCommands.empty())
-    throw ToolError("the compile database " + inQuotes(database.databasePath) +
+    throw ToolError("the compile database " + quotedPath(database.databasePath) +
                     " names no files; build the project once, or check its options");
   return database;
 }

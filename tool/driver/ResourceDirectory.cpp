@@ -14,7 +14,6 @@
 #include "driver/ResourceDirectory.h"
 
 #include "Error.h"
-#include "contract/NameSuggestion.h"
 #include "driver/ParseUnit.h"
 
 #include <array>
@@ -49,7 +48,7 @@ static std::string firstLineOf(const std::string &command) {
 std::string findResourceDirectory(const std::string &requested) {
   if (!requested.empty()) {
     if (!hasHeaders(requested))
-      throw ToolError("--resource-dir " + inQuotes(requested) +
+      throw ToolError("--resource-dir " + quotedPath(requested) +
                       " has no include/stddef.h; give what 'clang -print-resource-dir' "
                       "prints");
     return fs::absolute(requested).string();
@@ -67,7 +66,7 @@ std::string findResourceDirectory(const std::string &requested) {
       return directory;
   }
   throw ToolError("cannot find the headers of Clang " + major + " (looked in " +
-                  inQuotes(builtIn) + " and asked clang-" + major +
+                  quotedPath(builtIn) + " and asked clang-" + major +
                   " and clang on PATH); install clang-" + major +
                   " or name its directory with --resource-dir");
 }

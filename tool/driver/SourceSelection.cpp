@@ -8,7 +8,6 @@
 #include "driver/SourceSelection.h"
 
 #include "Error.h"
-#include "contract/NameSuggestion.h"
 #include "driver/CompileDatabase.h"
 #include "driver/CompilerFlags.h"
 #include "driver/InferredFlags.h"
@@ -71,9 +70,9 @@ private:
     std::error_code error;
     fs::file_status status = fs::status(file, error);
     if (!fs::exists(status))
-      throw ToolError("there is no file " + inQuotes(file));
+      throw ToolError("there is no file " + quotedPath(file));
     if (fs::is_directory(status))
-      throw ToolError(inQuotes(file) + " is a directory; name files, or none to check "
+      throw ToolError(quotedPath(file) + " is a directory; name files, or none to check "
                                        "every file of the compile database");
   }
 
@@ -125,14 +124,14 @@ private:
         ++selection.skipped;
     }
     if (selection.commands.empty())
-      throw ToolError("the compile database " + inQuotes(database->path()) +
+      throw ToolError("the compile database " + quotedPath(database->path()) +
                       " has no C++ files");
   }
 
   void takeFile(const std::string &file) {
     const CompileDatabase *database = databaseOf(fs::path(file).parent_path().string());
     if (!database)
-      failWithoutDatabase(inQuotes(file));
+      failWithoutDatabase(quotedPath(file));
     std::vector<CompileCommand> commands = database->commandsFor(file);
     if (commands.empty() && options.allowInferredFlags)
       if (auto inferred = inferCommand(database->commands(), file)) {
@@ -151,7 +150,7 @@ private:
             ? "; check a source file that includes it, or use --allow-inferred-flags"
             : "; add it to the build, give its flags after '--', or use "
               "--allow-inferred-flags";
-    return inQuotes(file) + " has no compile command in " + inQuotes(database.path()) +
+    return quotedPath(file) + " has no compile command in " + quotedPath(database.path()) +
            remedy;
   }
 

@@ -8,7 +8,6 @@
 #include "report/Output.h"
 
 #include "Error.h"
-#include "contract/NameSuggestion.h"
 #include "driver/SignalBlock.h"
 
 #include <cerrno>
@@ -57,9 +56,9 @@ void requireWritable(const std::string &file) {
     return;
   std::error_code ignored;
   if (fs::is_directory(file, ignored))
-    fail(inQuotes(file), EISDIR);
+    fail(quotedPath(file), EISDIR);
   if (access(isReplaceable(file) ? directoryOf(file).c_str() : file.c_str(), W_OK) != 0)
-    fail(inQuotes(file), errno);
+    fail(quotedPath(file), errno);
 }
 
 static void writeDirectly(const std::string &text, const std::string &file) {
@@ -69,7 +68,7 @@ static void writeDirectly(const std::string &text, const std::string &file) {
   if (descriptor >= 0)
     close(descriptor);
   if (!isWritten)
-    fail(inQuotes(file), error);
+    fail(quotedPath(file), error);
 }
 
 static void replaceFile(const std::string &text, const std::string &file) {
@@ -78,7 +77,7 @@ static void replaceFile(const std::string &text, const std::string &file) {
   std::string temporary = target + ".XXXXXX";
   int descriptor = mkstemp(temporary.data());
   if (descriptor < 0)
-    fail(inQuotes(file), errno);
+    fail(quotedPath(file), errno);
   mode_t mask = umask(0);
   umask(mask);
   bool isWritten = writeAll(descriptor, text) && fchmod(descriptor, 0666 & ~mask) == 0;
@@ -93,7 +92,7 @@ static void replaceFile(const std::string &text, const std::string &file) {
   }
   if (!isWritten) {
     unlink(temporary.c_str());
-    fail(inQuotes(file), error);
+    fail(quotedPath(file), error);
   }
 }
 
