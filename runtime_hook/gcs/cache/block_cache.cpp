@@ -178,7 +178,8 @@ void BlockCache::insert_block(const Key &key, const std::shared_ptr<const Block>
 }
 
 /// A file has one short block, the last. A block behind a short one proves that one of
-/// them is of another state of the file; none is kept, so that a later read gets it right.
+/// them is of another state of the file; none is kept, so that a later read gets it
+/// right.
 void BlockCache::check_is_last(const Key &key, const Block &block) {
   if (block.size == options_.block_size)
     return;

@@ -14,7 +14,8 @@
 //  - A block is a value that readers share. Dropping it from the cache frees it when the
 //    last reader is done with it.
 //  - A fetch that is going on when its file is removed or the cache flushed still serves
-//    those who waited for it, but is not kept. A read that begins afterwards fetches anew.
+//    those who waited for it, but is not kept. A read that begins afterwards fetches
+//    anew.
 //  - Nothing stays behind for a failed fetch, or for a file without blocks.
 //
 //===----------------------------------------------------------------------===//

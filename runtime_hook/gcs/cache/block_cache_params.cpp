@@ -37,10 +37,10 @@ BlockCacheParams::BlockCacheParams(std::int64_t block_size, std::int64_t max_byt
   if (max_bytes_ == 0)
     max_bytes_ = 2 * block_size_;
   if (max_bytes_ < block_size_)
-    throw InvalidArgumentError(
-        "'max_bytes' of the block cache is " + std::to_string(max_bytes_) +
-        ", but one block has " + std::to_string(block_size_) +
-        "; make the cache larger or the blocks smaller");
+    throw InvalidArgumentError("'max_bytes' of the block cache is " +
+                               std::to_string(max_bytes_) + ", but one block has " +
+                               std::to_string(block_size_) +
+                               "; make the cache larger or the blocks smaller");
 }
 
 } // namespace hooktidy::runtime::gcs

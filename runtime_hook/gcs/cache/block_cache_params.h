@@ -24,8 +24,9 @@ public:
   /// 0 stands for the default: blocks of 128 MiB, twice the block size in all, and blocks
   /// that never get stale. `max_staleness` is in seconds.
   ///
-  /// Throws InvalidArgumentError if a number is negative or absurdly large, or if not even
-  /// one block fits into the cache (every read would then fetch a block and drop it).
+  /// Throws InvalidArgumentError if a number is negative or absurdly large, or if not
+  /// even one block fits into the cache (every read would then fetch a block and drop
+  /// it).
   explicit BlockCacheParams(std::int64_t block_size = 0, std::int64_t max_bytes = 0,
                             std::int64_t max_staleness = 0);
 

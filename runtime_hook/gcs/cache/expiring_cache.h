@@ -20,7 +20,8 @@
 
 namespace hooktidy::runtime::gcs {
 
-/// Remembers values by name, the most recently used ones, each for some time. Thread-safe.
+/// Remembers values by name, the most recently used ones, each for some time.
+/// Thread-safe.
 template <typename Value> class ExpiringCache {
 public:
   /// Age 0: remembers nothing. Entries 0: no limit.
