@@ -48,8 +48,8 @@ private:
 };
 
 [[noreturn]] void refuse_file(const std::string &path, const std::string &why) {
-  throw FailedPreconditionError("the credentials file '" + path + "' cannot be used: " +
-                                why);
+  throw FailedPreconditionError("the credentials file '" + path +
+                                "' cannot be used: " + why);
 }
 
 /// None if there is no such file. No stream buffer: that would keep a copy.

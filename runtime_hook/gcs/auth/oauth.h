@@ -35,7 +35,8 @@ std::unique_ptr<TokenSource> make_credentials_source(credentials::Credentials cr
 
 /// The token in the answer of a token or metadata server. Everything is looked at before
 /// anything is used: "token_type" is Bearer, "expires_in" a positive integer, and
-/// "access_token" printable text. Throws FailedPreconditionError beginning with `purpose`.
+/// "access_token" printable text. Throws FailedPreconditionError beginning with
+/// `purpose`.
 Token read_token_answer(const std::string &purpose, const HttpResponse &response,
                         Clock::TimePoint requested);
 

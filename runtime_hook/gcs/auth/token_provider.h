@@ -56,7 +56,8 @@ private:
 /// Always the same token, or none: for public data, emulators and tests.
 class StaticTokenSource final : public TokenSource {
 public:
-  explicit StaticTokenSource(credentials::SecretString token) : token_(std::move(token)) {}
+  explicit StaticTokenSource(credentials::SecretString token)
+      : token_(std::move(token)) {}
   Token fetch() override { return Token{token_, Clock::TimePoint::max()}; }
 
 private:

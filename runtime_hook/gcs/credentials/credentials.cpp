@@ -23,9 +23,9 @@ constexpr std::size_t kMaxSize = 64 * 1024;
 
 enum class Type { kUnknown, kAuthorizedUser, kServiceAccount };
 
-constexpr const char *kKnownFields[] = {
-    "type",           "client_id",    "client_secret", "refresh_token", "private_key",
-    "private_key_id", "client_email", "token_uri"};
+constexpr const char *kKnownFields[] = {"type",          "client_id",   "client_secret",
+                                        "refresh_token", "private_key", "private_key_id",
+                                        "client_email",  "token_uri"};
 
 std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
@@ -172,10 +172,9 @@ std::variant<Credentials, CredentialsProblem> parse_credentials(std::string_view
     if (auto found =
             check_needed(object, {"client_id", "client_secret", "refresh_token"}))
       return *found;
-    return Credentials(AuthorizedUser{plain_text_of(object, "client_id"),
-                                      text_of(object, "client_secret"),
-                                      text_of(object, "refresh_token"),
-                                      plain_text_of(object, "token_uri")});
+    return Credentials(AuthorizedUser{
+        plain_text_of(object, "client_id"), text_of(object, "client_secret"),
+        text_of(object, "refresh_token"), plain_text_of(object, "token_uri")});
   }
   if (auto found =
           check_needed(object, {"client_email", "private_key_id", "private_key"}))
@@ -192,8 +191,7 @@ bool is_confidential_url(std::string_view url) {
   constexpr std::string_view kHttps = "https://";
   if (url.substr(0, kHttps.size()) == kHttps)
     return url.size() > kHttps.size();
-  for (std::string_view host :
-       {"http://localhost", "http://127.0.0.1", "http://[::1]"}) {
+  for (std::string_view host : {"http://localhost", "http://127.0.0.1", "http://[::1]"}) {
     if (url.substr(0, host.size()) != host)
       continue;
     // "http://localhost.example" and "http://localhost:80@example" are other hosts.

@@ -40,7 +40,8 @@ enum class Breach { kNone, kTooLarge, kIdle, kOutOfMemory };
 /// One exchange: receives what libcurl calls back with.
 class Exchange {
 public:
-  Exchange(CURL *handle, const HttpRequest &request) : handle_(handle), request_(request) {}
+  Exchange(CURL *handle, const HttpRequest &request)
+      : handle_(handle), request_(request) {}
 
   HttpResponse take_response() { return std::move(response_); }
   Breach breach() const { return breach_; }
@@ -89,8 +90,9 @@ private:
     if (colon == std::string_view::npos)
       return line.size();
     std::string name(line.substr(0, colon));
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    });
     std::string_view value = line.substr(colon + 1);
     constexpr std::string_view kSpace = " \t\r\n";
     const std::size_t begin = std::min(value.find_first_not_of(kSpace), value.size());
@@ -184,7 +186,8 @@ void check_request(const HttpRequest &request) {
     throw FailedPreconditionError(request.purpose +
                                   ": a token would be sent without encryption; use an "
                                   "https endpoint, or no credentials");
-  bool broken = has_line_break(request.bearer_token.reveal()) || has_line_break(request.url);
+  bool broken =
+      has_line_break(request.bearer_token.reveal()) || has_line_break(request.url);
   for (const auto &header : request.headers)
     broken = broken || has_line_break(header.first) || has_line_break(header.second);
   if (broken)
@@ -216,7 +219,8 @@ void set_protocol_options(CURL *handle, const HttpRequest &request,
   curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
   curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
   curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
-  curl_easy_setopt(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  curl_easy_setopt(handle, CURLOPT_SSLVERSION,
+                   static_cast<long>(CURL_SSLVERSION_TLSv1_2));
   curl_easy_setopt(handle, CURLOPT_USERAGENT, "hooktidy-gcs/0.1");
   if (!ca_file.empty())
     curl_easy_setopt(handle, CURLOPT_CAINFO, ca_file.c_str());

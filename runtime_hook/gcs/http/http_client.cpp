@@ -44,7 +44,8 @@ ErrorCode code_of_status(int status) {
 const char *hint_of(ErrorCode code) {
   switch (code) {
   case ErrorCode::kUnauthenticated:
-    return "; the server does not accept the token: log in again, or use other credentials";
+    return "; the server does not accept the token: log in again, or use other "
+           "credentials";
   case ErrorCode::kPermissionDenied:
     return "; grant the account access to the bucket, or use other credentials";
   default:
@@ -55,8 +56,8 @@ const char *hint_of(ErrorCode code) {
 /// One line of printable text.
 std::string excerpt(const HttpRequest &request, const HttpResponse &response) {
   // Redacted before it is cut: half a secret is not found by looking for the whole.
-  std::string text = credentials::redact(std::string(response.body.reveal()),
-                                         {&request.bearer_token});
+  std::string text =
+      credentials::redact(std::string(response.body.reveal()), {&request.bearer_token});
   std::string line;
   for (const char c : text) {
     if (line.size() == kMaxExcerpt)
