@@ -28,10 +28,10 @@ GcsOptions completed(GcsOptions options) {
 GcsConnection::GcsConnection(const GcsOptions &options)
     : options_(completed(options)),
       policy_(options_.retry, options_.platform.clock, options_.platform.random) {
-  auto source = options_.emulator
-                    ? std::make_unique<StaticTokenSource>(credentials::SecretString())
-                    : make_default_source(options_.platform, policy_,
-                                          options_.metadata_timeouts());
+  auto source =
+      options_.emulator
+          ? std::make_unique<StaticTokenSource>(credentials::SecretString())
+          : make_default_source(options_.platform, policy_, options_.metadata_timeouts());
   provider_ = std::make_shared<TokenProvider>(std::move(source), clock());
 }
 

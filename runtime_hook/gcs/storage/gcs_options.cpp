@@ -26,8 +26,8 @@ public:
   std::string text(const char *name) const { return platform_.environment(name); }
 
   void warn(const char *name, const char *why) const {
-    platform_.log->write(std::string("gs://: the environment variable ") + name + " " + why +
-                         "; it is ignored");
+    platform_.log->write(std::string("gs://: the environment variable ") + name + " " +
+                         why + "; it is ignored");
   }
 
   /// None if it is not set, is no whole number or exceeds the limit.

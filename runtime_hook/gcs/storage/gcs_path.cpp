@@ -18,12 +18,13 @@ constexpr std::size_t kMaxBucket = 222;
 constexpr std::size_t kMaxObject = 1024;
 
 [[noreturn]] void refuse(std::string_view text, const char *why) {
-  throw InvalidArgumentError("'" + std::string(text.substr(0, 200)) + "' is no gs:// path: " +
-                             why + "; write gs://bucket/object");
+  throw InvalidArgumentError("'" + std::string(text.substr(0, 200)) +
+                             "' is no gs:// path: " + why + "; write gs://bucket/object");
 }
 
 bool is_bucket_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+         c == '.';
 }
 
 bool is_bucket(std::string_view name) {

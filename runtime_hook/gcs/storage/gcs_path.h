@@ -24,8 +24,8 @@ struct GcsPath {
   std::string to_string() const;
 };
 
-/// Throws InvalidArgumentError unless `text` is gs://BUCKET/OBJECT, with the bucket in the
-/// alphabet that the service allows and an object name that it can store.
+/// Throws InvalidArgumentError unless `text` is gs://BUCKET/OBJECT, with the bucket in
+/// the alphabet that the service allows and an object name that it can store.
 GcsPath parse_object_path(std::string_view text);
 
 /// The same, but the object may be left out.

@@ -84,16 +84,17 @@ std::optional<ContentRange> parse_content_range(const std::string &text) {
   if (text.compare(0, kUnit.size(), kUnit) != 0 || dash == std::string::npos ||
       slash == std::string::npos || slash < dash)
     return std::nullopt;
-  const auto first = parse_number(
-      std::string_view(text).substr(kUnit.size(), dash - kUnit.size()));
+  const auto first =
+      parse_number(std::string_view(text).substr(kUnit.size(), dash - kUnit.size()));
   if (!first)
     return std::nullopt;
   return ContentRange{*first, parse_number(std::string_view(text).substr(slash + 1))};
 }
 
 [[noreturn]] void throw_changed(const std::string &purpose) {
-  throw ObjectChangedError(purpose + ": the object was replaced after it had been opened; "
-                                     "open it again");
+  throw ObjectChangedError(purpose +
+                           ": the object was replaced after it had been opened; "
+                           "open it again");
 }
 
 /// Throws unless the bytes are those that were asked for.
@@ -161,7 +162,9 @@ ListPage list_page(GcsConnection &connection, const std::string &bucket,
   ListPage page;
   add_names(answer, "items", page.names);
   add_names(answer, "prefixes", page.names);
-  page.next = answer.value("nextPageToken", std::string());
+  const auto next = answer.find("nextPageToken");
+  if (next != answer.end() && next->is_string())
+    page.next = next->get<std::string>();
   if (!page.next.empty() && page.next == token)
     refuse_answer(request.purpose, "the list goes round in a circle");
   return page;
@@ -183,8 +186,7 @@ ObjectMetadata parse_object_metadata(const std::string &purpose,
 
 ObjectMetadata get_object_metadata(GcsConnection &connection, const GcsPath &path) {
   HttpRequest request;
-  request.url =
-      object_url(connection, path) + "?fields=size%2Cgeneration%2Cupdated";
+  request.url = object_url(connection, path) + "?fields=size%2Cgeneration%2Cupdated";
   request.purpose = "looking up '" + path.to_string() + "'";
   request.timeouts = connection.options().metadata_timeouts();
   return parse_object_metadata(request.purpose, connection.send_checked(request));

@@ -30,7 +30,8 @@ struct ObjectMetadata {
 /// Throws NotFoundError.
 ObjectMetadata get_object_metadata(GcsConnection &connection, const GcsPath &path);
 
-/// Reads size and generation out of an answer. Throws InternalError if they are not there.
+/// Reads size and generation out of an answer. Throws InternalError if they are not
+/// there.
 ObjectMetadata parse_object_metadata(const std::string &purpose,
                                      const HttpResponse &response);
 

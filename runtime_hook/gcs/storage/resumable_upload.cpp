@@ -1,4 +1,4 @@
-//===- resumable_upload.cpp - uploads that survive an interruption --------===//
+//===- resumable_upload.cpp - restartable uploads --------------------------===//
 //
 // Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,7 +39,8 @@ public:
   UploadSession(GcsConnection &connection, const GcsPath &path, UploadSource &source)
       : connection_(connection), path_(path), source_(source),
         purpose_("writing '" + path.to_string() + "'") {
-    const std::size_t chunk = std::max<std::size_t>(connection.options().upload_chunk_size, 1);
+    const std::size_t chunk =
+        std::max<std::size_t>(connection.options().upload_chunk_size, 1);
     chunk_size_ = (chunk + kChunkUnit - 1) / kChunkUnit * kChunkUnit;
   }
 
@@ -84,27 +85,29 @@ private:
     url_ = session_url(response.header("location"));
   }
 
-  /// Whoever has the session's URL can write to it, and it is sent data: it must be one of
-  /// the service. An emulator may know its own address by another name than we do.
-  credentials::SecretString session_url(const std::string &location) const {
+  /// Whoever has the session's URL can write to it, and it is sent data: it must be one
+  /// of the service. An emulator may know its own address by another name than we do.
+  std::string session_url(const std::string &location) const {
     const std::string &endpoint = connection_.options().endpoint;
     const std::string origin = url_origin(location);
     if (!origin.empty() && origin == endpoint)
       return location;
-    if (connection_.options().emulator && url_path_and_query(location).compare(0, 1, "/") == 0)
+    if (connection_.options().emulator &&
+        url_path_and_query(location).compare(0, 1, "/") == 0)
       return endpoint + url_path_and_query(location);
     constexpr std::string_view kHttps = "https://";
     constexpr std::string_view kDomain = ".googleapis.com";
     if (origin.compare(0, kHttps.size(), kHttps) == 0 && origin.size() > kDomain.size() &&
         origin.compare(origin.size() - kDomain.size(), kDomain.size(), kDomain) == 0)
       return location;
-    throw InternalError(purpose_ + ": the server's answer names no upload session of its own");
+    throw InternalError(purpose_ +
+                        ": the server's answer names no upload session of its own");
   }
 
   HttpRequest put(std::string_view body, const std::string &range) const {
     HttpRequest request;
     request.method = HttpMethod::kPut;
-    request.url = std::string(url_.reveal());
+    request.url = url_;
     request.purpose = purpose_;
     request.headers = {{"Content-Type", "application/octet-stream"},
                        {"Content-Range", "bytes " + range}};
@@ -118,16 +121,19 @@ private:
     const std::uint64_t total = source_.size();
     const std::size_t size =
         static_cast<std::size_t>(std::min<std::uint64_t>(chunk_size_, total - position_));
-    const std::string_view body = size == 0 ? std::string_view() : source_.read(position_, size);
-    const std::string range =
-        total == 0 ? "*/0"
-                   : std::to_string(position_) + "-" + std::to_string(position_ + size - 1) +
-                         "/" + std::to_string(total);
+    const std::string_view body =
+        size == 0 ? std::string_view() : source_.read(position_, size);
+    const std::string range = (size == 0 ? "*"
+                                         : std::to_string(position_) + "-" +
+                                               std::to_string(position_ + size - 1)) +
+                              "/" + std::to_string(total);
     return take_answer(put(body, range));
   }
 
   /// True if the object is complete after all.
-  bool ask_position() { return take_answer(put({}, "*/" + std::to_string(source_.size()))); }
+  bool ask_position() {
+    return take_answer(put({}, "*/" + std::to_string(source_.size())));
+  }
 
   bool take_answer(const HttpRequest &request) {
     const HttpResponse response = connection_.send(request);
@@ -153,11 +159,11 @@ private:
     const bool sensible = text.compare(0, 2, "0-") == 0 && text.size() > 2 &&
                           text.size() <= 20 &&
                           text.find_first_not_of("0123456789", 2) == std::string::npos;
-    // The last byte is never confirmed in this way: that is what completes the object.
     const std::uint64_t last = sensible ? std::stoull(text.substr(2)) : source_.size();
     if (last >= source_.size())
-      throw InternalError(purpose_ + ": the server's answer makes no sense: it has a part of "
-                                     "the object that was not sent");
+      throw InternalError(purpose_ +
+                          ": the server's answer makes no sense: it has a part of "
+                          "the object that was not sent");
     return last + 1;
   }
 
@@ -177,7 +183,7 @@ private:
   UploadSource &source_;
   const std::string purpose_;
   std::size_t chunk_size_;
-  credentials::SecretString url_;
+  std::string url_;
   /// What is sent next, and the furthest that it ever was.
   std::uint64_t position_ = 0;
   std::uint64_t best_ = 0;
@@ -190,7 +196,8 @@ UploadSource::~UploadSource() = default;
 FileSource::FileSource(std::string path)
     : path_(std::move(path)), file_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)) {
   struct stat status = {};
-  const bool opened = file_ >= 0 && ::fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
+  const bool opened =
+      file_ >= 0 && ::fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
   if (opened) {
     size_ = static_cast<std::uint64_t>(status.st_size);
     return;
@@ -226,9 +233,8 @@ std::string_view FileSource::read(std::uint64_t offset, std::size_t size) {
 }
 
 void upload_object(GcsConnection &connection, const GcsPath &path, UploadSource &source) {
-  connection.policy().run("writing '" + path.to_string() + "'", [&] {
-    UploadSession(connection, path, source).run();
-  });
+  connection.policy().run("writing '" + path.to_string() + "'",
+                          [&] { UploadSession(connection, path, source).run(); });
 }
 
 } // namespace hooktidy::runtime::gcs

@@ -1,4 +1,4 @@
-//===- resumable_upload.h - uploads that survive an interruption --*- C++ -*-===//
+//===- resumable_upload.h - restartable uploads -----------------*- C++ -*-===//
 //
 // Part of hooktidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,9 +60,9 @@ private:
   std::string buffer_;
 };
 
-/// Makes the object anew, or replaces it. It appears whole when the last byte is there, or
-/// not at all. After an interruption the service is asked how much it has, and the upload
-/// goes on there; if the upload's session is lost, it begins anew.
+/// Makes the object anew, or replaces it. It appears whole when the last byte is there,
+/// or not at all. After an interruption the service is asked how much it has, and the
+/// upload goes on there; if the upload's session is lost, it begins anew.
 ///
 /// Throws RetriesExhaustedError if there is no progress, PermissionDeniedError and so on.
 void upload_object(GcsConnection &connection, const GcsPath &path, UploadSource &source);
