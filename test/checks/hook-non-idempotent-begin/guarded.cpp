@@ -1,0 +1,428 @@
+// RUN: %check_hook %s hook-non-idempotent-begin
+
+// The ways in which correct hooks add only once, or once for each graph.
+#include "runtime_hook/graph/error.h"
+#include "runtime_hook/session/saver.h"
+#include "runtime_hook/session/session_run_hook.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+using namespace hooktidy::runtime;
+
+class Flag : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (ops_made_)
+      return;
+    op_ = graph.add_no_op("flag");
+    ops_made_ = true;
+  }
+
+private:
+  bool ops_made_ = false;
+  Operation op_;
+};
+
+class FlagFirst : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (!made_) {
+      made_ = true;
+      graph.add_no_op("one");
+      graph.add_no_op("two");
+      grow(graph);
+    }
+  }
+
+private:
+  static void grow(Graph &graph) { graph.add_no_op("three"); }
+  bool made_ = false;
+};
+
+// Knows the graph by its address, its id, or both.
+class GraphAddress : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (graph_ == &graph)
+      return;
+    graph_ = &graph;
+    graph.add_no_op("made");
+  }
+
+private:
+  const Graph *graph_ = nullptr;
+};
+class GraphId : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (graph.id() != graph_id_) {
+      op_ = graph.add_no_op("made");
+      graph_id_ = graph.id();
+    }
+  }
+
+private:
+  std::uint64_t graph_id_ = 0;
+  Operation op_;
+};
+class CurrentGraph : public SessionRunHook {
+public:
+  void begin(Graph &) override {
+    if (graph_ == &Graph::current())
+      return;
+    graph_ = &Graph::current();
+    graph_->add_no_op("made");
+  }
+
+private:
+  Graph *graph_ = nullptr;
+};
+class OptionalId : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (made_for_.has_value() && *made_for_ == graph.id())
+      return;
+    graph.add_no_op("made");
+    made_for_ = graph.id();
+  }
+
+private:
+  std::optional<std::uint64_t> made_for_;
+};
+class Helper : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (is_known(graph))
+      return;
+    graph.add_no_op("made");
+    remember(graph);
+  }
+
+private:
+  bool is_known(const Graph &graph) const { return known_ == &graph; }
+  void remember(const Graph &graph) { known_ = &graph; }
+
+  const Graph *known_ = nullptr;
+};
+
+// Knows all graphs that it has seen.
+class SetOfIds : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (seen_.count(graph.id()))
+      return;
+    seen_.insert(graph.id());
+    graph.add_no_op("made");
+  }
+
+private:
+  std::set<std::uint64_t> seen_;
+};
+class InsertTells : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (!seen_.insert(graph.id()).second)
+      return;
+    graph.add_no_op("made");
+  }
+
+private:
+  std::unordered_set<std::uint64_t> seen_;
+};
+class InsertTellsInBinding : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    auto [position, is_new] = ops_.try_emplace(&graph);
+    if (is_new)
+      position->second = graph.add_no_op("made");
+  }
+
+private:
+  std::map<const Graph *, Operation> ops_;
+};
+class MapOfOps : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    auto found = ops_.find(graph.id());
+    if (found == ops_.end())
+      ops_[graph.id()] = graph.add_no_op("made");
+  }
+
+private:
+  std::unordered_map<std::uint64_t, Operation> ops_;
+};
+class MapElement : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    Operation &op = ops_[graph.id()];
+    if (!op)
+      op = graph.add_no_op("made");
+  }
+
+private:
+  std::map<std::uint64_t, Operation> ops_;
+};
+
+// What was made tells that it was made.
+class NullHandle : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (!op_)
+      op_ = graph.add_no_op("made");
+  }
+
+private:
+  Operation op_;
+};
+class NullPointers : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (!unique_)
+      unique_ = std::make_unique<Saver>(graph);
+    if (shared_ == nullptr)
+      shared_ = std::make_shared<Saver>(graph);
+    if (!optional_)
+      optional_.emplace(graph);
+    if (!raw_)
+      raw_ = new Saver(graph);
+  }
+  ~NullPointers() override { delete raw_; }
+
+private:
+  std::unique_ptr<Saver> unique_;
+  std::shared_ptr<Saver> shared_;
+  std::optional<Saver> optional_;
+  Saver *raw_ = nullptr;
+};
+class FilledContainer : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (!ops_.empty())
+      return;
+    for (const char *name : {"a", "b"})
+      ops_.push_back(graph.add_no_op(name));
+  }
+
+private:
+  std::vector<Operation> ops_;
+};
+class SizeOfContainer : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (names_.size() == 0)
+      names_.emplace_back(graph.add_no_op("name").name());
+  }
+
+private:
+  std::vector<std::string> names_;
+};
+
+// Asks the graph.
+class LooksItUp : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    op_ = graph.find_operation("made");
+    if (!op_)
+      op_ = graph.add_no_op("made");
+    if (!graph.find_operation("other"))
+      graph.add_no_op("other");
+    step_ = get_or_create_global_step(graph);
+  }
+
+private:
+  Operation op_;
+  Tensor step_;
+};
+class CatchesLookUp : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    step_ = global_step(graph);
+    saver_.emplace(Saver::get_or_create(graph));
+  }
+
+private:
+  Tensor step_;
+  std::optional<Saver> saver_;
+};
+
+// Once for the process or the object.
+class OnceFlag : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    std::call_once(once_, [&] { graph.add_no_op("once"); });
+  }
+
+private:
+  std::once_flag once_;
+};
+class StaticLocal : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    static const Operation op = graph.add_no_op("static");
+    op_ = op;
+  }
+
+private:
+  Operation op_;
+};
+class Atomic : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (made_.exchange(true))
+      return;
+    graph.add_no_op("made");
+  }
+
+private:
+  std::atomic<bool> made_{false};
+};
+class Counter : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (begins_++ == 0)
+      graph.add_no_op("first");
+    if (begins_ == 1)
+      graph.add_no_op("still the first");
+  }
+
+private:
+  int begins_ = 0;
+};
+class State : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    switch (state_) {
+    case kNew:
+      graph.add_no_op("new");
+      state_ = kReady;
+      break;
+    case kReady:
+      break;
+    }
+  }
+
+private:
+  enum { kNew, kReady } state_ = kNew;
+};
+
+// Reset in end what belongs to the session, not what belongs to the graph.
+class ResetsOthers : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    runs_ = 0;
+    pending_.clear();
+    if (!made_)
+      graph.add_no_op("made");
+    made_ = true;
+  }
+  void after_run(SessionRunContext &, const SessionRunValues &) override { ++runs_; }
+  void end(Session &) override {
+    runs_ = 0;
+    pending_.clear();
+  }
+
+private:
+  bool made_ = false;
+  int runs_ = 0;
+  std::vector<int> pending_;
+};
+
+// The run-time state of the base and of a member guards as well.
+class GuardedBase : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (first(graph))
+      add(graph);
+  }
+
+protected:
+  virtual void add(Graph &graph) = 0;
+  bool first(const Graph &graph) {
+    const bool is_first = &graph != last_;
+    last_ = &graph;
+    return is_first;
+  }
+
+private:
+  const Graph *last_ = nullptr;
+};
+class GuardedDerived : public GuardedBase {
+protected:
+  void add(Graph &graph) override { graph.add_no_op("derived"); }
+};
+class Ops {
+public:
+  void ensure(Graph &graph) {
+    if (made_)
+      return;
+    graph.add_no_op("ops");
+    made_ = true;
+  }
+
+private:
+  bool made_ = false;
+};
+class GuardedMember : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    ops_.ensure(graph);
+    owned_->ensure(graph);
+  }
+
+private:
+  Ops ops_;
+  std::unique_ptr<Ops> owned_ = std::make_unique<Ops>();
+};
+
+// Built in begin through a list of tasks that is used up.
+class Tasks : public SessionRunHook {
+public:
+  Tasks() {
+    task_ = [](Graph &graph) { graph.add_no_op("task"); };
+  }
+  void begin(Graph &graph) override {
+    if (task_)
+      task_(graph);
+    task_ = nullptr;
+  }
+
+private:
+  std::function<void(Graph &)> task_;
+};
+
+// A hook that may be used once only says so.
+class UsedOnce : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (used_)
+      throw FailedPreconditionError("used twice");
+    used_ = true;
+    graph.add_no_op("once");
+  }
+
+private:
+  bool used_ = false;
+};
+
+// Nothing added.
+class LooksOnly : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    loss_ = graph.tensor("loss");
+    for (const Tensor &variable : graph.variables())
+      variables_.push_back(variable);
+  }
+
+private:
+  Tensor loss_;
+  std::vector<Tensor> variables_;
+};
