@@ -155,40 +155,43 @@ def run(host, source):
     return result.returncode, result.stdout, normalize(result.stdout, source)
 
 
-def fail(host, reason, output):
-    print("FAILED: %s\n$ %s\n%s\n--- output:\n%s" %
-          (host.name, " ".join(host.command), reason, output))
+def describe_failure(host, reason, output):
+    return ("FAILED: %s\n$ %s\n%s\n--- output:\n%s" %
+            (host.name, " ".join(host.command), reason, output))
 
 
 def check_host(options, host, prefixes):
+    """A description of what is wrong; empty if nothing is."""
     code, output, diagnostics = run(host, options.source)
     expected = host.finding_exits if prefixes else host.clean_exits
     reason = compare(options, prefixes, diagnostics)
     if not reason and code not in expected:
         reason = "exit code %d, expected %s" % (code, expected)
-    if reason:
-        fail(host, reason, output)
-    return not reason
+    return describe_failure(host, reason, output) if reason else ""
 
 
 def check_switched_off(options):
-    """Without its check, nothing of what the test expects is reported."""
+    """Without its check, nothing of what the test expects may be reported."""
     globs = "*," + ",".join("-" + check for check in options.checks.split(","))
     host = tool_host(options, globs, "tool, with the checks switched off")
     _, output, diagnostics = run(host, options.source)
     if re.search(r"(warning|error): ", diagnostics):
-        fail(host, "something else reports it, so the test does not prove the check", output)
-        return False
-    return True
+        return describe_failure(
+            host, "something else reports it, so the test does not prove the check", output)
+    return ""
 
 
 def main():
     options = parse_arguments()
     prefixes = read_prefixes(options.source)
-    is_good = all([check_host(options, host, prefixes) for host in hosts_of(options)])
+    failures = [check_host(options, host, prefixes) for host in hosts_of(options)]
     if options.off:
-        is_good = check_switched_off(options) and is_good
-    return 0 if is_good else 1
+        failures.append(check_switched_off(options))
+    failures = [failure for failure in failures if failure]
+    # Hosts mostly fail alike: the first is told in full, of the rest the name.
+    for failure in failures[:1] + [text.splitlines()[0] for text in failures[1:]]:
+        print(failure)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -38,6 +38,9 @@ public:
 class StepCounter : public framework::SessionRunHook {
 public:
   void begin(framework::Graph &graph) override {
+    if (graph_ == &graph)
+      return;
+    graph_ = &graph;
     for (const std::string &name : names)
       graph.add_operation(name);
   }
@@ -47,6 +50,7 @@ public:
   }
 
 private:
+  framework::Graph *graph_ = nullptr;
   std::vector<std::string> names{"step", "loss"};
 };
 """
