@@ -13,6 +13,12 @@ using namespace clang;
 
 namespace hooktidy {
 
+/// Allocators are made and destroyed all over the library, to no effect.
+static bool isAllocator(const CXXRecordDecl *record) {
+  return record->isInStdNamespace() && record->getIdentifier() &&
+         record->getName() == "allocator";
+}
+
 /// What std::bind and std::mem_fn return is called like a function pointer.
 static bool isBindResult(const CXXRecordDecl *record) {
   if (!record->isInStdNamespace() || !record->getIdentifier())
@@ -62,7 +68,7 @@ void EventBuilder::useArguments(const FunctionDecl *callee,
 }
 
 void EventBuilder::call(const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
+  const FunctionDecl *callee = calleeOf(call);
   llvm::ArrayRef<const Expr *> arguments(call->getArgs(), call->getNumArgs());
   if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
     return;
@@ -70,20 +76,17 @@ void EventBuilder::call(const CallExpr *call) {
     return indirectCall(call);
   if (callee->getBuiltinID() != 0 && simpleName(callee).find("__builtin") == 0)
     return;
-  const Expr *receiver = nullptr;
-  const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  if (const auto *memberCall = dyn_cast<CXXMemberCallExpr>(call)) {
-    receiver = memberCall->getImplicitObjectArgument();
-  } else if (isa<CXXOperatorCallExpr>(call) && method && !arguments.empty()) {
-    receiver = arguments.front();
+  const Expr *receiver = receiverOf(call);
+  if (receiver && isa<CXXOperatorCallExpr>(call))
     arguments = arguments.drop_front();
-  }
   bool isCallOperator = callee->getOverloadedOperator() == OO_Call;
   if (isCallOperator && receiver && isCallableObject(receiver))
     return indirectCall(call);
   if (isTransparentCall(call)) {
     if (receiver && !receiver->getType()->isPointerType())
       emitUse(receiver);
+    if (isa<CXXOperatorCallExpr>(call))
+      useArguments(callee, arguments);
     return;
   }
   directCall(call, callee, receiver, arguments);
@@ -107,7 +110,7 @@ void EventBuilder::directCall(const CallExpr *call, const FunctionDecl *callee,
   }
   bool isVirtual = method && isDispatched(call, method, receiver);
   Expression object = receiver ? expressions.object(receiver) : Expression();
-  std::vector<Expression> built = expressions.arguments(arguments);
+  std::vector<Expression> built = expressions.arguments(callee, arguments);
   // What the compiler writes does no more than the library's effects below.
   if (!callee->isDefaulted()) {
     std::string usr = unit.mention(method ? method : callee);
@@ -151,7 +154,7 @@ void EventBuilder::indirectCall(const CallExpr *call) {
       direct = closure;
   }
   useArguments(callee, arguments);
-  for (Expression &argument : expressions.arguments(arguments))
+  for (Expression &argument : expressions.arguments(callee, arguments))
     built.push_back(std::move(argument));
   if (called.kind == ExpressionKind::Callable && called.operands.empty() &&
       !called.isBound && built.size() == arguments.size() && direct.empty())
@@ -206,10 +209,16 @@ void EventBuilder::construct(const CXXConstructExpr *construct) {
     return pointerMoved(construct);
   if (constructor->isTrivial() || (isCopy && constructor->isDefaulted()))
     return;
-  std::vector<Expression> built = expressions.arguments(arguments);
+  std::vector<Expression> built = expressions.arguments(constructor, arguments);
   QualType element = unit.ast.getBaseElementType(construct->getType());
   const CXXRecordDecl *record = element->getAsCXXRecordDecl();
+  if (record && isAllocator(record))
+    return;
+  if (library.kind == LibraryKind::Sequence)
+    constructElements(construct, library.element);
   std::string callee = constructorUsr(unit, constructor);
+  if (callee.empty() && library.kind != LibraryKind::None)
+    return;
   std::string type = record ? unit.mention(record) : std::string();
   Event &event = emit(EventKind::Construct, construct->getExprLoc());
   event.callee = std::move(callee);
@@ -221,6 +230,25 @@ void EventBuilder::construct(const CXXConstructExpr *construct) {
   if (!isValue)
     event.receiver = constructedObject(construct, event);
   movedFrom(constructor, arguments, construct->getExprLoc());
+}
+
+/// std::array makes its elements, std::vector if it is told how many.
+void EventBuilder::constructElements(const CXXConstructExpr *construct,
+                                     QualType element) {
+  const CXXConstructorDecl *constructor = construct->getConstructor();
+  bool isArray = constructor->isDefaultConstructor() &&
+                 constructor->getParent()->getName() == "array";
+  bool isSized =
+      construct->getNumArgs() != 0 && construct->getArg(0)->getType()->isIntegerType() &&
+      (construct->getNumArgs() == 1 || isa<CXXDefaultArgExpr>(construct->getArg(1)));
+  if (!isArray && !isSized)
+    return;
+  Event unused;
+  Expression object = constructedObject(construct, unused);
+  if (object.kind == ExpressionKind::Path)
+    object.path.fields.push_back("[]");
+  constructElement(element, {}, std::move(object), /*isHeap=*/false,
+                   construct->getExprLoc());
 }
 
 /// A smart pointer made of another one: the value is kept before the other one
@@ -277,11 +305,18 @@ void EventBuilder::destroy(QualType type, Expression object, bool isHeap, bool i
   }
   const CXXRecordDecl *record = unit.ast.getBaseElementType(type)->getAsCXXRecordDecl();
   record = record ? record->getDefinition() : nullptr;
-  if (!record || record->hasTrivialDestructor() || record->isLambda())
+  // A delete-expression releases memory even where no destructor runs.
+  bool isRelease = isHeap && !isImplicit;
+  bool runs = record && !record->hasTrivialDestructor() && !record->isLambda() &&
+              !isAllocator(record);
+  if (!runs && !isRelease)
     return;
-  const CXXDestructorDecl *destructor = record->getDestructor();
-  std::string callee = destructorUsr(unit, record);
-  std::string usr = unit.mention(record);
+  if (runs && !unit.isUserCode(record) && record->getDestructor() &&
+      record->getDestructor()->isDefaulted())
+    return destroyMembers(record, object, isImplicit, place);
+  const CXXDestructorDecl *destructor = record ? record->getDestructor() : nullptr;
+  std::string callee = record ? destructorUsr(unit, record) : std::string();
+  std::string usr = record ? unit.mention(record) : std::string();
   Event &event = emit(EventKind::Destroy, place);
   event.callee = std::move(callee);
   event.type = std::move(usr);
@@ -290,6 +325,20 @@ void EventBuilder::destroy(QualType type, Expression object, bool isHeap, bool i
   event.isImplicit = isImplicit;
   event.isVirtual =
       isHeap && destructor && destructor->isVirtual() && !record->isEffectivelyFinal();
+}
+
+/// Pairs, tuples and the like: nobody writes down what is in them.
+void EventBuilder::destroyMembers(const CXXRecordDecl *record, const Expression &object,
+                                  bool isImplicit, SourceLocation place) {
+  std::vector<const FieldDecl *> fields(record->field_begin(), record->field_end());
+  for (auto field = fields.rbegin(); field != fields.rend(); ++field)
+    destroy((*field)->getType(),
+            expressions.member(object, (*field)->getDeclName().isEmpty()
+                                           ? llvm::StringRef()
+                                           : (*field)->getName()),
+            /*isHeap=*/false, isImplicit, place);
+  for (const CXXBaseSpecifier &base : record->bases())
+    destroy(base.getType(), object, /*isHeap=*/false, isImplicit, place);
 }
 
 void EventBuilder::variableDestroyed(const VarDecl *variable) {
@@ -308,8 +357,9 @@ void EventBuilder::temporaryDestroyed(const CXXBindTemporaryExpr *temporary) {
   Expression object = expressions.build(temporary);
   if (object.kind != ExpressionKind::Path && object.kind != ExpressionKind::NewObject)
     object = makePath(body.givePlace(made));
+  auto used = usedPlaces.find(temporary);
   destroy(temporary->getType(), std::move(object), /*isHeap=*/false, /*isImplicit=*/true,
-          temporary->getExprLoc());
+          used != usedPlaces.end() ? used->second : temporary->getExprLoc());
 }
 
 const CXXConstructorDecl *chooseConstructor(const CXXRecordDecl *record,

@@ -19,6 +19,43 @@ namespace hooktidy {
 /// event tells.
 static constexpr unsigned MaxCallDepth = 3;
 
+/// Of overloads that are not resolved yet, one that takes as many arguments.
+static const FunctionDecl *candidateOf(const OverloadExpr *overloads, unsigned count) {
+  for (const NamedDecl *declared : overloads->decls()) {
+    const auto *function = dyn_cast<FunctionDecl>(declared->getUnderlyingDecl());
+    if (function && count >= function->getMinRequiredArguments() &&
+        (count <= function->getNumParams() || function->isVariadic()))
+      return function;
+  }
+  return nullptr;
+}
+
+const FunctionDecl *calleeOf(const CallExpr *call) {
+  if (const FunctionDecl *callee = call->getDirectCallee())
+    return callee;
+  const Expr *named = call->getCallee()->IgnoreParenImpCasts();
+  if (const auto *overloads = dyn_cast<OverloadExpr>(named))
+    return candidateOf(overloads, call->getNumArgs());
+  if (const auto *member = dyn_cast<MemberExpr>(named))
+    return dyn_cast<CXXMethodDecl>(member->getMemberDecl());
+  return nullptr;
+}
+
+const Expr *receiverOf(const CallExpr *call) {
+  if (const auto *memberCall = dyn_cast<CXXMemberCallExpr>(call))
+    return memberCall->getImplicitObjectArgument();
+  if (isa<CXXOperatorCallExpr>(call)) {
+    bool isMember = isa_and_nonnull<CXXMethodDecl>(call->getDirectCallee());
+    return isMember && call->getNumArgs() != 0 ? call->getArg(0) : nullptr;
+  }
+  const Expr *named = call->getCallee()->IgnoreParenImpCasts();
+  if (const auto *member = dyn_cast<MemberExpr>(named))
+    return member->getBase();
+  if (const auto *overloads = dyn_cast<UnresolvedMemberExpr>(named))
+    return overloads->isImplicitAccess() ? nullptr : overloads->getBase();
+  return nullptr;
+}
+
 static bool isIteratorMethod(const FunctionDecl *function) {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   const CXXRecordDecl *record = method ? method->getParent() : nullptr;
@@ -40,18 +77,21 @@ static bool isIteratorOperator(const CXXOperatorCallExpr *call) {
   return record && record->getIdentifier() && record->getName().contains("iterator");
 }
 
-static bool isNullOption(const Expr *expression) {
+bool isNullOption(const Expr *expression) {
   QualType type = expression->IgnoreParenImpCasts()->getType();
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   return type->isNullPtrType() ||
          (record && record->getIdentifier() && record->getName() == "nullopt_t");
 }
 
-/// Smart pointers, functions and optionals compared for being empty or the same.
-static bool isNullComparison(const CXXOperatorCallExpr *call) {
+/// Smart pointers, functions and optionals compared for being empty or the same,
+/// iterators for being the same.
+static bool isPlainComparison(const CXXOperatorCallExpr *call) {
   OverloadedOperatorKind kind = call->getOperator();
   if ((kind != OO_EqualEqual && kind != OO_ExclaimEqual) || call->getNumArgs() != 2)
     return false;
+  if (isIteratorOperator(call))
+    return true;
   bool isWithNull = isNullOption(call->getArg(0)) || isNullOption(call->getArg(1));
   for (const Expr *argument : call->arguments()) {
     LibraryType type = libraryTypeOf(argument);
@@ -62,7 +102,7 @@ static bool isNullComparison(const CXXOperatorCallExpr *call) {
 }
 
 static bool isTransparentOperator(const CXXOperatorCallExpr *call) {
-  if (isIteratorOperator(call) || isNullComparison(call))
+  if (isIteratorOperator(call) || isPlainComparison(call))
     return true;
   bool isAccess = call->getNumArgs() == 1 &&
                   (call->getOperator() == OO_Arrow || call->getOperator() == OO_Star);
@@ -78,8 +118,9 @@ static bool isTransparentMethod(const CXXMemberCallExpr *call) {
     return false;
   LibraryType type = libraryTypeOf(call->getImplicitObjectArgument());
   if (isa<CXXConversionDecl>(method))
-    return type.isPointerLike() || type.kind == LibraryKind::Function ||
-           type.kind == LibraryKind::Atomic || type.kind == LibraryKind::Reference;
+    return method->getParent()->isLambda() || type.isPointerLike() ||
+           type.kind == LibraryKind::Function || type.kind == LibraryKind::Atomic ||
+           type.kind == LibraryKind::Reference;
   llvm::StringRef name = simpleName(method);
   if (name == "get")
     return type.isPointerLike() || type.kind == LibraryKind::Reference;
@@ -94,7 +135,7 @@ bool isTransparentCall(const CallExpr *call) {
   if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))
     return isTransparentMethod(method);
   const FunctionDecl *callee = call->getDirectCallee();
-  return callee && isTransparentFunction(callee);
+  return callee && (isTransparentFunction(callee) || isStdFunction(callee, "get"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,6 +160,40 @@ Expression ExpressionBuilder::VisitLambdaExpr(const LambdaExpr *lambda) {
     ++initializer;
   }
   return expression;
+}
+
+/// An object with a call operator of user code as something to call.
+Expression ExpressionBuilder::functionObject(const Expr *expression) {
+  Expression value = build(expression);
+  const CXXRecordDecl *record = expression->getType()->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || record->isLambda() || !unit.isUserCode(record) ||
+      value.kind == ExpressionKind::Callable)
+    return value;
+  const CXXMethodDecl *called = nullptr;
+  for (const CXXMethodDecl *method : record->methods()) {
+    if (method->getOverloadedOperator() != OO_Call)
+      continue;
+    if (called)
+      return value;
+    called = method;
+  }
+  if (!called)
+    return value;
+  Expression bound = callable(called);
+  bound.isBound = true;
+  bound.operands.push_back(std::move(value));
+  return bound;
+}
+
+std::vector<Expression>
+ExpressionBuilder::arguments(const FunctionDecl *callee,
+                             llvm::ArrayRef<const Expr *> arguments) {
+  bool isLibrary = callee && !unit.isUserCode(callee);
+  std::vector<Expression> built;
+  for (const Expr *argument : arguments)
+    built.push_back(isLibrary ? functionObject(argument) : build(argument));
+  return built;
 }
 
 static bool isPlaceholder(const Expr *argument) {
@@ -213,6 +288,8 @@ ExpressionBuilder::libraryConstruct(const CXXConstructExpr *construct) {
     Expression value = build(first);
     return isCopy || value.kind == ExpressionKind::String ? value : Expression();
   }
+  case LibraryKind::Function:
+    return functionObject(first);
   default:
     return build(first);
   }
@@ -236,7 +313,7 @@ Expression ExpressionBuilder::call(const CallExpr *call, const Expr *receiver,
                                    llvm::ArrayRef<const Expr *> callArguments) {
   Expression expression = makeExpression(ExpressionKind::Call);
   expression.event = body.eventOf(call);
-  const FunctionDecl *callee = call->getDirectCallee();
+  const FunctionDecl *callee = calleeOf(call);
   bool isIndirect = !callee || closureOf(callee);
   if (!isIndirect)
     expression.text = unit.mention(callee);
@@ -246,15 +323,15 @@ Expression ExpressionBuilder::call(const CallExpr *call, const Expr *receiver,
     return expression;
   ++callDepth;
   expression.operands.push_back(receiver ? object(receiver) : Expression());
-  for (const Expr *argument : callArguments)
-    expression.operands.push_back(build(argument));
+  for (Expression &argument : arguments(callee, callArguments))
+    expression.operands.push_back(std::move(argument));
   --callDepth;
   return expression;
 }
 
 Expression ExpressionBuilder::VisitCallExpr(const CallExpr *expression) {
   llvm::ArrayRef<const Expr *> given(expression->getArgs(), expression->getNumArgs());
-  const FunctionDecl *callee = expression->getDirectCallee();
+  const FunctionDecl *callee = calleeOf(expression);
   if (callee && !given.empty()) {
     if (isTransparentFunction(callee)) {
       bool isAddress = simpleName(callee).contains("addressof");
@@ -264,12 +341,14 @@ Expression ExpressionBuilder::VisitCallExpr(const CallExpr *expression) {
         isStdFunction(callee, "bind"))
       return bound(expression, 0);
   }
+  if (callee && given.size() == 1 && isStdFunction(callee, "get"))
+    return element(given.front());
   if (callee && isMakeFunction(callee)) {
     LibraryType made = libraryType(expression->getType());
     if (!made.element.isNull())
       return newObject(made.element);
   }
-  return call(expression, nullptr, given);
+  return call(expression, receiverOf(expression), given);
 }
 
 std::optional<Expression>
@@ -300,7 +379,7 @@ ExpressionBuilder::VisitCXXMemberCallExpr(const CXXMemberCallExpr *expression) {
 
 std::optional<Expression>
 ExpressionBuilder::libraryComparison(const CXXOperatorCallExpr *call) {
-  if (!isNullComparison(call))
+  if (!isPlainComparison(call))
     return std::nullopt;
   auto side = [&](const Expr *argument) {
     return isNullOption(argument) ? makeExpression(ExpressionKind::Null)

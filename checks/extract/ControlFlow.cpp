@@ -38,6 +38,7 @@ private:
   void addMergedValue(const Expr *operand);
   void addShortCircuit(const CFGBlock &block);
   void addBranch(const CFGBlock &block, Block &translated);
+  void addSwitch(const CFGBlock &block, const SwitchStmt *statement);
   void addSuccessors(const CFGBlock &block, Block &translated);
   void addHandlers(std::uint32_t index);
   bool reachesExit(const CFGBlock *dispatch) const;
@@ -205,6 +206,46 @@ const Expr *ControlFlow::conditionOf(const CFGBlock &block) const {
   return condition;
 }
 
+/// Turns a switch into one comparison after the other.
+void ControlFlow::addSwitch(const CFGBlock &block, const SwitchStmt *statement) {
+  std::uint32_t index = block.getBlockID();
+  Expression value = events.builder().build(statement->getCond());
+  std::vector<std::pair<const CaseStmt *, std::uint32_t>> cases;
+  std::vector<std::uint32_t> others;
+  for (const CFGBlock::AdjacentBlock &successor : block.succs()) {
+    const CFGBlock *target = successor.getReachableBlock();
+    if (!target)
+      continue;
+    const auto *label = dyn_cast_or_null<CaseStmt>(target->getLabel());
+    if (label && !label->getRHS())
+      cases.emplace_back(label, target->getBlockID());
+    else
+      others.push_back(target->getBlockID());
+  }
+  // Ranges and dependent labels are not compared.
+  if (value.kind == ExpressionKind::Unknown || others.size() > 1)
+    return;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto &[label, target] = cases[i];
+    bool isLast = i + 1 == cases.size();
+    if (isLast && others.empty()) {
+      facts.blocks[index].successors = {target};
+      return;
+    }
+    Expression comparison = makeExpression(ExpressionKind::Compare);
+    comparison.operands = {value, events.builder().build(label->getLHS())};
+    std::uint32_t next =
+        isLast ? others.front() : static_cast<std::uint32_t>(facts.blocks.size());
+    facts.blocks[index].condition = std::move(comparison);
+    facts.blocks[index].conditionLocation =
+        body.unit.names.location(statement->getCond()->getExprLoc());
+    facts.blocks[index].successors = {target, next};
+    if (!isLast)
+      facts.blocks.emplace_back();
+    index = next;
+  }
+}
+
 void ControlFlow::addBranch(const CFGBlock &block, Block &translated) {
   const Stmt *terminator = block.getTerminatorStmt();
   if (!terminator || translated.successors.size() != 2)
@@ -321,7 +362,10 @@ void ControlFlow::run() {
     addShortCircuit(*block);
     if (!block->hasNoReturnElement() || throws)
       addSuccessors(*block, facts.blocks[index]);
-    addBranch(*block, facts.blocks[index]);
+    if (const auto *choice = dyn_cast_or_null<SwitchStmt>(block->getTerminatorStmt()))
+      addSwitch(*block, choice);
+    else
+      addBranch(*block, facts.blocks[index]);
     addHandlers(index);
     facts.blocks[index].events = events.takeEvents();
   }

@@ -90,7 +90,11 @@ void EventBuilder::statement(const Stmt *statement) {
   case Stmt::CXXDefaultArgExprClass:
     return defaultArgument(cast<CXXDefaultArgExpr>(statement));
   case Stmt::CXXDefaultInitExprClass:
-    return walk(cast<CXXDefaultInitExpr>(statement)->getExpr());
+    return defaultMember(cast<CXXDefaultInitExpr>(statement));
+  case Stmt::CXXBindTemporaryExprClass:
+    if (usedAt.isValid())
+      usedPlaces[cast<CXXBindTemporaryExpr>(statement)] = usedAt;
+    return;
   case Stmt::LambdaExprClass:
     return lambda(cast<LambdaExpr>(statement));
   case Stmt::CXXThrowExprClass: {
@@ -148,6 +152,15 @@ void EventBuilder::defaultArgument(const CXXDefaultArgExpr *argument) {
   usedAt = before;
 }
 
+/// An aggregate that leaves a member to its default initialiser.
+void EventBuilder::defaultMember(const CXXDefaultInitExpr *member) {
+  SourceLocation before = usedAt;
+  if (usedAt.isInvalid())
+    usedAt = member->getUsedLocation();
+  walk(member->getExpr());
+  usedAt = before;
+}
+
 void EventBuilder::lambda(const LambdaExpr *lambda) {
   const CXXMethodDecl *callOperator = lambda->getCallOperator();
   if (const FunctionTemplateDecl *pattern =
@@ -201,6 +214,15 @@ void EventBuilder::declaration(const DeclStmt *statement) {
   }
 }
 
+/// True if a constructor has made an event of its own. A copy or the result of
+/// a call has not, and what the library has is a value.
+static bool isMadeByConstructor(QualType type, const Expr *initializer) {
+  if (!type->isRecordType() || libraryType(type).kind != LibraryKind::None)
+    return false;
+  const CXXConstructExpr *construct = constructionOf(initializer);
+  return construct && !construct->getConstructor()->isCopyOrMoveConstructor();
+}
+
 void EventBuilder::variable(const VarDecl *variable) {
   if (variable->hasExternalStorage() || variable->isImplicit())
     return;
@@ -216,19 +238,51 @@ void EventBuilder::variable(const VarDecl *variable) {
   QualType type = variable->getType();
   const Expr *initializer = variable->getInit();
   bool isClass = type->isRecordType();
-  bool isLibrary = libraryType(type).kind != LibraryKind::None;
-  if (isClass && !isLibrary) {
-    // A constructor has made an event of its own; a copy or a call has not.
-    const CXXConstructExpr *construct = constructionOf(initializer);
-    bool isMade = construct && body.scan.constructions.count(construct) != 0 &&
-                  !construct->getConstructor()->isCopyOrMoveConstructor();
-    if (!initializer || isMade)
-      return;
-  }
-  Expression value = expressions.build(initializer);
-  if (isClass && value.kind == ExpressionKind::Unknown)
+  if (isClass && (!initializer || isMadeByConstructor(type, initializer)))
     return;
-  write(std::move(path), std::move(value), place);
+  Expression value = expressions.build(initializer);
+  if (!isClass || value.kind != ExpressionKind::Unknown)
+    write(path, std::move(value), place);
+  writeElements(path, initializer, place);
+}
+
+/// The list of elements that an array or container is initialised with.
+static const InitListExpr *elementsOf(const Expr *initializer) {
+  while (initializer) {
+    const Expr *inner = initializer->IgnoreImplicit()->IgnoreParenImpCasts();
+    if (const auto *list = dyn_cast<InitListExpr>(inner))
+      return list;
+    if (const auto *construct = dyn_cast<CXXConstructExpr>(inner)) {
+      if (construct->getNumArgs() == 0)
+        return nullptr;
+      inner = construct->getArg(0);
+    } else if (const auto *elements = dyn_cast<CXXStdInitializerListExpr>(inner)) {
+      inner = elements->getSubExpr();
+    } else if (const auto *member = dyn_cast<CXXDefaultInitExpr>(inner)) {
+      inner = member->getExpr();
+    }
+    if (inner == initializer)
+      return nullptr;
+    initializer = inner;
+  }
+  return nullptr;
+}
+
+/// Writes the callables that an array or container starts with.
+void EventBuilder::writeElements(const AccessPath &container, const Expr *initializer,
+                                 SourceLocation place) {
+  const InitListExpr *list = elementsOf(initializer);
+  if (!list || (list->getType()->isRecordType() &&
+                libraryType(list->getType()).kind != LibraryKind::Sequence))
+    return;
+  for (const Expr *element : list->inits()) {
+    Expression value = expressions.build(element);
+    if (value.kind != ExpressionKind::Callable)
+      continue;
+    AccessPath path = container;
+    path.fields.push_back("[]");
+    write(std::move(path), std::move(value), place);
+  }
 }
 
 void EventBuilder::initialized(const CXXCtorInitializer *initializer) {
@@ -236,18 +290,15 @@ void EventBuilder::initialized(const CXXCtorInitializer *initializer) {
   if (!field || !field->getIdentifier())
     return;
   const Expr *value = initializer->getInit();
-  bool isClass = field->getType()->isRecordType();
-  bool isLibrary = libraryType(field->getType()).kind != LibraryKind::None;
-  const CXXConstructExpr *construct = constructionOf(value);
-  bool isMade = construct && !construct->getConstructor()->isCopyOrMoveConstructor();
-  if (isClass && !isLibrary && isMade)
+  if (isMadeByConstructor(field->getType(), value))
     return;
   AccessPath path;
   path.root = PathRoot::This;
   path.fields.push_back(field->getNameAsString());
-  write(std::move(path), expressions.build(value),
-        initializer->isWritten() ? initializer->getMemberLocation()
-                                 : field->getLocation());
+  SourceLocation place =
+      initializer->isWritten() ? initializer->getMemberLocation() : field->getLocation();
+  write(path, expressions.build(value), place);
+  writeElements(path, value, place);
 }
 
 void EventBuilder::initializedByDefault(const FieldDecl *field) {
@@ -256,10 +307,9 @@ void EventBuilder::initializedByDefault(const FieldDecl *field) {
   path.root = PathRoot::This;
   path.fields.push_back(field->getNameAsString());
   walk(value);
-  Expression built = expressions.build(value);
-  bool isClass = field->getType()->isRecordType();
-  if (!isClass || built.kind != ExpressionKind::Unknown)
-    write(std::move(path), std::move(built), field->getLocation());
+  if (!isMadeByConstructor(field->getType(), value))
+    write(path, expressions.build(value), field->getLocation());
+  writeElements(path, value, field->getLocation());
 }
 
 void EventBuilder::constructedByDefault(const CXXRecordDecl *record, AccessPath object,

@@ -64,7 +64,10 @@ private:
   void increment(const clang::Expr *object, Expression by, clang::SourceLocation place);
   void declaration(const clang::DeclStmt *statement);
   void variable(const clang::VarDecl *variable);
+  void writeElements(const AccessPath &container, const clang::Expr *initializer,
+                     clang::SourceLocation place);
   void defaultArgument(const clang::CXXDefaultArgExpr *argument);
+  void defaultMember(const clang::CXXDefaultInitExpr *member);
   void lambda(const clang::LambdaExpr *lambda);
   void walkChildren(const clang::Expr *expression);
 
@@ -102,6 +105,10 @@ private:
   void constructElement(clang::QualType type,
                         llvm::ArrayRef<const clang::Expr *> arguments, Expression object,
                         bool isHeap, clang::SourceLocation place);
+  void constructElements(const clang::CXXConstructExpr *construct,
+                         clang::QualType element);
+  void destroyMembers(const clang::CXXRecordDecl *record, const Expression &object,
+                      bool isImplicit, clang::SourceLocation place);
   /// The object, and what it owns, is destroyed.
   void destroy(clang::QualType type, Expression object, bool isHeap, bool isImplicit,
                clang::SourceLocation place);
@@ -110,8 +117,11 @@ private:
   UnitContext &unit;
   ExpressionBuilder expressions;
   std::vector<Event> events;
-  /// Within a default argument: the place of the call that uses it.
+  /// Within a default argument or an aggregate's default member initialiser: the
+  /// place that uses it.
   clang::SourceLocation usedAt;
+  /// The same for temporaries of default arguments.
+  llvm::DenseMap<const clang::CXXBindTemporaryExpr *, clang::SourceLocation> usedPlaces;
   unsigned walkDepth = 0;
 };
 

@@ -91,14 +91,6 @@ std::optional<AccessPath> ExpressionBuilder::path(const Expr *expression) {
   return std::move(built.path);
 }
 
-std::vector<Expression>
-ExpressionBuilder::arguments(llvm::ArrayRef<const Expr *> arguments) {
-  std::vector<Expression> built;
-  for (const Expr *argument : arguments)
-    built.push_back(build(argument));
-  return built;
-}
-
 Expression ExpressionBuilder::zero(QualType type) {
   type = type.getCanonicalType();
   if (type->isBooleanType())
@@ -316,6 +308,8 @@ Expression ExpressionBuilder::VisitDeclRefExpr(const DeclRefExpr *reference) {
     return callable(function);
   if (isa<EnumConstantDecl>(entity))
     return constant(reference).value_or(Expression());
+  if (isNullOption(reference))
+    return makeExpression(ExpressionKind::Null);
   const auto *object = dyn_cast<VarDecl>(entity);
   if (object && !object->getType()->isReferenceType() &&
       object->getType().isConstQualified() &&
@@ -365,8 +359,11 @@ ExpressionBuilder::VisitArraySubscriptExpr(const ArraySubscriptExpr *subscript) 
 Expression ExpressionBuilder::dereference(Expression pointer, QualType type) {
   if (pointer.kind == ExpressionKind::AddressOf || type->isRecordType())
     return pointee(std::move(pointer));
-  if (pointer.kind == ExpressionKind::Path)
-    pointer.path.fields.push_back("*");
+  if (pointer.kind == ExpressionKind::Callable || type->isFunctionType())
+    return pointer;
+  if (pointer.kind != ExpressionKind::Path)
+    return {};
+  pointer.path.fields.push_back("*");
   return pointer;
 }
 

@@ -46,12 +46,17 @@ public:
   const Expression *alias(const clang::VarDecl *variable);
   /// The path of a variable, aliases looked through.
   Expression variable(const clang::ValueDecl *variable);
+  Expression newObject(clang::QualType type);
   /// A zero, null or false of the type; Unknown for classes.
   Expression zero(clang::QualType type);
   /// A default-constructed object of a library type that can be empty; Unknown
   /// for others.
   Expression empty(clang::QualType type);
-  std::vector<Expression> arguments(llvm::ArrayRef<const clang::Expr *> arguments);
+  /// The arguments of a call; the library is given function objects as bound
+  /// callables. `callee` may be null.
+  std::vector<Expression> arguments(const clang::FunctionDecl *callee,
+                                    llvm::ArrayRef<const clang::Expr *> arguments);
+  Expression member(Expression object, llvm::StringRef name);
 
   Expression VisitStmt(const clang::Stmt *) { return {}; }
   Expression VisitExpr(const clang::Expr *) { return {}; }
@@ -96,12 +101,11 @@ public:
 
 private:
   std::optional<Expression> constant(const clang::Expr *expression);
-  Expression member(Expression object, llvm::StringRef name);
+  Expression functionObject(const clang::Expr *expression);
   Expression element(const clang::Expr *container);
   Expression dereference(Expression pointer, clang::QualType type);
   Expression compare(Comparison comparison, Expression left, Expression right);
   Expression negate(Expression operand);
-  Expression newObject(clang::QualType type);
   Expression callable(const clang::FunctionDecl *function);
   Expression bound(const clang::CallExpr *call, unsigned callableIndex);
   Expression call(const clang::CallExpr *call, const clang::Expr *receiver,
@@ -127,6 +131,14 @@ Expression makeAddress(Expression object);
 /// What a pointer points to, as the start of a member access: never ends in "*".
 Expression pointee(Expression pointer);
 
+/// The function called; where arguments depend on template parameters, the
+/// first candidate that takes as many. Null for indirect calls.
+const clang::FunctionDecl *calleeOf(const clang::CallExpr *call);
+/// The object of a method or member operator call; null if there is none, or if
+/// it is `this` and not written.
+const clang::Expr *receiverOf(const clang::CallExpr *call);
+/// True for nullptr and std::nullopt, by their type.
+bool isNullOption(const clang::Expr *expression);
 /// Calls that facts look through, so that they get no event: smart pointers'
 /// `->`, `*` and get(), std::move and the like.
 bool isTransparentCall(const clang::CallExpr *call);

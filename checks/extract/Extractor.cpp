@@ -94,10 +94,20 @@ static const FunctionDecl *definitionOf(const FunctionDecl *function) {
   return isKnown ? definition : nullptr;
 }
 
+/// Dependent code has no facts, except generic lambdas that are only handed to
+/// functions without a body: nothing instantiates them.
+static bool hasExtractableBody(const FunctionDecl *definition) {
+  const CXXRecordDecl *closure = closureOf(definition);
+  return closure ? !closure->isDependentContext() : !definition->isDependentContext();
+}
+
 void Extractor::extract(const FunctionDecl *function) {
   const FunctionDecl *definition = definitionOf(function);
   FunctionFacts facts = extractDeclaration(unit, definition ? definition : function);
-  if (definition && unit.isUserCode(definition) && !definition->isDependentContext())
+  if (isa<CXXDestructorDecl>(function) && function->isDefaulted() &&
+      unit.isUserCode(function))
+    setLinearBody(facts, {});
+  else if (definition && unit.isUserCode(definition) && hasExtractableBody(definition))
     extractBody(unit, definition, definition->getBody(), facts);
   unit.facts.functions.push_back(std::move(facts));
 }

@@ -86,9 +86,7 @@ FunctionFacts extractDeclaration(UnitContext &unit, const FunctionDecl *function
   return facts;
 }
 
-/// Gives a function without branches its blocks: entry, one with the events,
-/// exit.
-static void setLinearBody(FunctionFacts &facts, std::vector<Event> events) {
+void setLinearBody(FunctionFacts &facts, std::vector<Event> events) {
   facts.hasBody = true;
   facts.blocks.resize(3);
   facts.blocks[0].successors = {1};

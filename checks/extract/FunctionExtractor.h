@@ -20,6 +20,8 @@ FunctionFacts extractDeclaration(UnitContext &unit, const clang::FunctionDecl *f
 ///
 /// The blocks are those of Clang's control-flow graph, with these differences:
 ///  * Blocks in which nothing happens are left out.
+///  * A switch compares with one case after the other; with any of its cases in
+///    turn if they are ranges.
 ///  * The value of a conditional or of && and || that is used as a value is
 ///    written into a local of its own on each of the ways to it.
 ///  * Every event of a try block that may throw has the handlers among its
@@ -28,9 +30,11 @@ FunctionFacts extractDeclaration(UnitContext &unit, const clang::FunctionDecl *f
 ///
 /// Known holes:
 ///  * Destructors that run while an exception passes are not seen.
-///  * A switch takes any of its cases.
 void extractBody(UnitContext &unit, const clang::FunctionDecl *function,
                  const clang::Stmt *body, FunctionFacts &facts);
+
+/// Gives a function a body of these events without branches.
+void setLinearBody(FunctionFacts &facts, std::vector<Event> events);
 
 /// The default constructor that the class has without anybody writing it: bases,
 /// then members in their order. For `= default` as well.

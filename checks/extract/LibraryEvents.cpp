@@ -35,7 +35,7 @@ void EventBuilder::constructElement(QualType type, llvm::ArrayRef<const Expr *> 
   }
   if (isTrivial)
     return;
-  std::vector<Expression> built = expressions.arguments(arguments);
+  std::vector<Expression> built = expressions.arguments(nullptr, arguments);
   std::string usr = unit.mention(record);
   Event &event = emit(EventKind::Construct, place);
   event.callee = std::move(callee);
@@ -121,7 +121,7 @@ void EventBuilder::pointerEffects(llvm::StringRef name, LibraryType type,
     constructElement(type.element, arguments, object, /*isHeap=*/false, place);
   Expression value;
   if (isEmplace) {
-    value = makeExpression(ExpressionKind::NewObject);
+    value = expressions.newObject(type.element);
   } else if (isReset || name == "release") {
     bool isGiven = isReset && !arguments.empty() && !isa<CXXDefaultArgExpr>(arguments[0]);
     value =

@@ -26,10 +26,9 @@ const FunctionDecl *lambdaFunction(const CXXRecordDecl *closure) {
 
 std::string destructorUsr(UnitContext &unit, const CXXRecordDecl *record) {
   const CXXDestructorDecl *destructor = record->getDestructor();
-  if (!destructor || destructor->isImplicit() ||
-      destructor->getCanonicalDecl()->isExplicitlyDefaulted())
-    return {};
-  return unit.mention(destructor);
+  bool isKnown = destructor && (destructor->isVirtual() ||
+                                !destructor->getCanonicalDecl()->isDefaulted());
+  return isKnown ? unit.mention(destructor) : std::string();
 }
 
 std::string constructorUsr(UnitContext &unit, const CXXConstructorDecl *constructor) {

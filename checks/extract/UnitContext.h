@@ -51,7 +51,7 @@ struct UnitContext {
 /// The function that runs when the lambda is called. Of a generic lambda, the
 /// first instantiation, or the pattern if nothing instantiates it here.
 const clang::FunctionDecl *lambdaFunction(const clang::CXXRecordDecl *closure);
-/// USR of the destructor that user code declares, else empty. Mentions it.
+/// USR of the destructor if it is written or virtual, else empty. Mentions it.
 std::string destructorUsr(UnitContext &unit, const clang::CXXRecordDecl *record);
 /// USR of a constructor that has a body or might have one in another unit, else
 /// empty. Mentions it.

@@ -167,6 +167,9 @@ Expression ExpressionBuilder::VisitUnaryOperator(const UnaryOperator *operation)
   case UO_LNot:
     return negate(build(operand));
   case UO_Plus:
+    return operation->getType()->isPointerType()
+               ? build(operand)
+               : constant(operation).value_or(Expression());
   case UO_Minus:
   case UO_Not:
     return constant(operation).value_or(Expression());
