@@ -22,7 +22,7 @@ namespace hooktidy {
 /// analysed: budget"; the analysis never hangs.
 struct Budget {
   std::size_t lifecycleStates = 4096;
-  std::size_t blockVisits = 200000;
+  std::size_t blockVisits = 100000;
   std::size_t callDepth = 64;
 };
 

@@ -24,8 +24,10 @@ Interpreter::Interpreter(const Program &program, const HookClass &hook,
       relevance(relevance), options(options), unknown(unknown),
       evaluator(program, monitor, phase) {}
 
-bool Interpreter::spendVisit() {
-  if (++visits <= options.budget.blockVisits)
+/// A visit costs more in a state that knows much.
+bool Interpreter::spendVisit(std::size_t stateSize) {
+  visits += 1 + stateSize / 256;
+  if (visits <= options.budget.blockVisits)
     return true;
   exhaustedLimit = "block visits";
   return false;
@@ -165,9 +167,11 @@ Interpreter::Outcomes Interpreter::runBody(const Frame &frame, const State &stat
   while (!work.empty()) {
     auto [block, current] = std::move(work.back());
     work.pop_back();
-    if (!visited.insert(std::to_string(block) + "\n" + current.key()).second)
+    std::string key = std::to_string(block) + "\n" + current.key();
+    std::size_t size = key.size();
+    if (!visited.insert(std::move(key)).second)
       continue;
-    if (!spendVisit())
+    if (!spendVisit(size))
       break;
     for (const State &left : runEvents(frame, block, current, outcomes, work))
       leaveBlock(frame, block, left, outcomes, work);
@@ -218,6 +222,17 @@ std::vector<State> Interpreter::runEvents(const Frame &frame, std::uint32_t bloc
   return states;
 }
 
+static std::string enteredPredicate(const Frame &frame, std::uint32_t block) {
+  return "entered " + std::to_string(frame.function->id) + "/" + std::to_string(block);
+}
+
+/// Remembers that code was entered whose guard it changes itself.
+void Interpreter::noteEntered(const Frame &frame, std::uint32_t block,
+                              State &state) const {
+  if (relevance.slice(*frame.function).changesItsGuard[block])
+    state.setPredicate(enteredPredicate(frame, block), true);
+}
+
 void Interpreter::leaveBlock(const Frame &frame, std::uint32_t block, const State &state,
                              Outcomes &outcomes, Work &work) {
   const FunctionFacts &facts = *frame.function->facts;
@@ -230,11 +245,12 @@ void Interpreter::leaveBlock(const Frame &frame, std::uint32_t block, const Stat
     takeBranch(frame, block, state, work);
     return;
   }
-  std::set<std::uint32_t> nodes;
-  for (std::uint32_t successor : facts.blocks[block].successors)
-    nodes.insert(slice.next[successor].begin(), slice.next[successor].end());
-  for (std::uint32_t node : nodes)
-    work.emplace_back(node, state);
+  for (std::uint32_t successor : facts.blocks[block].successors) {
+    State entered = state;
+    noteEntered(frame, successor, entered);
+    for (std::uint32_t node : slice.next[successor])
+      work.emplace_back(node, entered);
+  }
 }
 
 void Interpreter::takeBranch(const Frame &frame, std::uint32_t block, const State &state,
@@ -248,18 +264,23 @@ void Interpreter::takeBranch(const Frame &frame, std::uint32_t block, const Stat
       continue;
     if (!assumption.wasDecided) {
       unknown.guards.insert(siteOf(frame, branch.conditionLocation));
-      if (relevance.guardedCodeChangesGuard(*frame.function, block, i)) {
+      bool isDoubtful = relevance.guardedCodeChangesGuard(*frame.function, block, i) &&
+                        state.predicate(enteredPredicate(frame, branch.successors[i]));
+      if (isDoubtful) {
         // The guard probably keeps the guarded code from running twice.
-        std::string once = "taken " + std::to_string(frame.function->id) + "/" +
-                           std::to_string(block) + "/" + std::to_string(i);
-        if (taken.predicate(once)) {
-          unknown.benefitOfDoubt.insert(siteOf(frame, branch.conditionLocation));
-          if (!options.strict)
-            continue;
-        }
-        taken.setPredicate(once, true);
+        unknown.benefitOfDoubt.insert(siteOf(frame, branch.conditionLocation));
+        if (!options.strict)
+          continue;
       }
     }
+    if (!assumption.wasDecided &&
+        !relevance.isTestedElsewhere(*frame.function, *branch.condition)) {
+      // Learning it would only multiply the states.
+      State known = state;
+      known.tracked = std::move(taken.tracked);
+      taken = std::move(known);
+    }
+    noteEntered(frame, branch.successors[i], taken);
     for (std::uint32_t node : slice.next[branch.successors[i]])
       work.emplace_back(node, taken);
   }

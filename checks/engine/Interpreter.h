@@ -91,6 +91,7 @@ private:
                   Outcomes &outcomes, Work &work);
   void takeBranch(const Frame &frame, std::uint32_t block, const State &state,
                   Work &work);
+  void noteEntered(const Frame &frame, std::uint32_t block, State &state) const;
   std::vector<std::uint32_t> handlersOf(const Frame &frame, std::uint32_t block) const;
 
   Outcomes step(const Frame &frame, const Event &event, State state);
@@ -128,7 +129,7 @@ private:
   EventContext contextOf(const Frame &frame, const Event &event, const Function *callee,
                          const State &state) const;
   std::string siteOf(const Frame &frame, const Location &location) const;
-  bool spendVisit();
+  bool spendVisit(std::size_t stateSize);
 
   const Program &program;
   const HookClass &hook;

@@ -197,6 +197,10 @@ void Interpreter::havocArguments(const Frame &frame, const Event &event,
     if (object.empty() || object == "this")
       continue;
     const std::string &type = parameters[i].type;
+    // What an rvalue reference to a pointer changes is the pointer.
+    bool isRvalue = type.size() > 2 && type.compare(type.size() - 2, 2, "&&") == 0;
+    if (isRvalue && argument.kind == ExpressionKind::AddressOf)
+      continue;
     bool changesObject = argument.kind == ExpressionKind::AddressOf ||
                          (!type.empty() && type.back() == '&');
     if (changesObject)

@@ -21,6 +21,16 @@ static std::string nameOf(const AccessPath &path) {
   return path.root == PathRoot::Global ? path.global : std::string();
 }
 
+/// As nameOf, but parameters and locals have names too: for paths of one
+/// function.
+static std::string localNameOf(const AccessPath &path) {
+  std::string name = nameOf(path);
+  if (!name.empty() || path.root == PathRoot::Unknown || path.root == PathRoot::This)
+    return name;
+  return "#" + std::to_string(static_cast<int>(path.root)) + ":" +
+         std::to_string(path.index);
+}
+
 template <typename Visitor>
 static void visitExpressions(const Expression &expression, Visitor visit) {
   visit(expression);
@@ -122,6 +132,30 @@ void Relevance::collectReachable(const HookClass &hook) {
   }
 }
 
+/// Names of what a condition tests, told apart by function where they are local
+/// to it.
+static std::set<std::string> testedNames(const Function &function,
+                                         const Expression &condition) {
+  std::set<std::string> names;
+  visitExpressions(condition, [&](const Expression &inner) {
+    std::string name = localNameOf(inner.path);
+    if (!name.empty())
+      names.insert(name[0] == '#' ? std::to_string(function.id) + name : name);
+    if (inner.kind == ExpressionKind::Call)
+      names.insert(inner.text);
+  });
+  return names;
+}
+
+bool Relevance::isTestedElsewhere(const Function &function,
+                                  const Expression &condition) const {
+  std::set<std::string> names = testedNames(function, condition);
+  return std::any_of(names.begin(), names.end(), [this](const std::string &name) {
+    auto it = testCounts.find(name);
+    return it != testCounts.end() && it->second > 1;
+  });
+}
+
 void Relevance::collectGuardNames() {
   auto note = [this](const Expression &expression) {
     bool changed = false;
@@ -140,8 +174,11 @@ void Relevance::collectGuardNames() {
   };
   for (const Function *function : reachableList)
     for (const Block &block : function->facts->blocks)
-      if (block.condition)
+      if (block.condition) {
         note(*block.condition);
+        for (const std::string &name : testedNames(*function, *block.condition))
+          ++testCounts[name];
+      }
   // Values flow into guards through results, arguments, locals and members.
   for (bool changed = true; changed;) {
     changed = false;
@@ -245,7 +282,10 @@ bool Relevance::makesRelevant(const Function &function, const Event &event,
 void Relevance::collectRelevant(const Monitor &monitor) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Function *function : reachableList) {
+    // Callers come before callees in the list: going backwards, a chain of calls
+    // takes one round.
+    for (std::size_t i = reachableList.size(); i-- > 0;) {
+      const Function *function = reachableList[i];
       if (relevant.count(function->id))
         continue;
       bool found = false;
@@ -297,7 +337,8 @@ void Relevance::collectChangedNames() {
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Function *function : reachableList) {
+    for (std::size_t i = reachableList.size(); i-- > 0;) {
+      const Function *function = reachableList[i];
       std::set<std::string> &names = changedNames[function->id];
       std::size_t before = names.size();
       for (const Block &block : function->facts->blocks)
@@ -328,14 +369,39 @@ static std::vector<bool> reachableBlocks(const FunctionFacts &function,
   return seen;
 }
 
-/// As nameOf, but parameters and locals have names too: for paths of one
-/// function.
-static std::string localNameOf(const AccessPath &path) {
-  std::string name = nameOf(path);
-  if (!name.empty() || path.root == PathRoot::Unknown || path.root == PathRoot::This)
-    return name;
-  return "#" + std::to_string(static_cast<int>(path.root)) + ":" +
-         std::to_string(path.index);
+/// What a condition depends on: the names in it, in the calls whose results it
+/// uses, and in what was written to its locals.
+static std::set<std::string> guardNamesOf(const FunctionFacts &facts,
+                                          const Expression &condition) {
+  std::set<std::string> names;
+  std::set<std::uint32_t> events;
+  auto note = [&](const Expression &expression) {
+    std::size_t before = names.size() + events.size();
+    visitExpressions(expression, [&](const Expression &inner) {
+      if (std::string name = localNameOf(inner.path); !name.empty())
+        names.insert(name);
+      if (inner.kind == ExpressionKind::Call && inner.event != 0)
+        events.insert(inner.event);
+    });
+    return names.size() + events.size() != before;
+  };
+  note(condition);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Block &block : facts.blocks)
+      for (const Event &event : block.events) {
+        if (events.count(event.id)) {
+          changed |= note(event.receiver);
+          for (const Expression &argument : event.arguments)
+            changed |= note(argument);
+        }
+        bool isLocal = event.receiver.path.root == PathRoot::Local;
+        if (event.kind == EventKind::Write && isLocal &&
+            names.count(localNameOf(event.receiver.path)))
+          changed |= note(event.value);
+      }
+  }
+  return names;
 }
 
 /// The event may change something of that name.
@@ -377,12 +443,13 @@ bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t 
   const Block &branch = facts.blocks[block];
   if (!branch.condition || branch.successors.size() != 2)
     return false;
-  std::set<std::string> names;
-  visitExpressions(*branch.condition, [&](const Expression &inner) {
-    if (std::string name = localNameOf(inner.path); !name.empty())
-      names.insert(name);
-  });
-  if (names.empty())
+  std::set<std::string> names = guardNamesOf(facts, *branch.condition);
+  // Most functions change nothing of the kind anywhere.
+  bool changesSome = false;
+  for (const Block &any : facts.blocks)
+    for (const Event &event : any.events)
+      changesSome = changesSome || changesAny(event, names);
+  if (!changesSome)
     return false;
   std::vector<bool> own = reachableBlocks(facts, branch.successors[successor]);
   std::vector<bool> other = reachableBlocks(facts, branch.successors[1 - successor]);
@@ -465,6 +532,11 @@ FunctionSlice Relevance::makeSlice(const Function &function) const {
       changed = true;
     }
   }
+  slice.changesItsGuard.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i)
+    for (std::size_t successor = 0; slice.isDeciding[i] && successor < 2; ++successor)
+      if (guardedCodeChangesGuard(function, i, successor))
+        slice.changesItsGuard[facts.blocks[i].successors[successor]] = true;
   return slice;
 }
 

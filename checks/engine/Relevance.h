@@ -39,6 +39,9 @@ struct FunctionSlice {
   std::vector<std::vector<std::uint32_t>> next;
   /// The block's condition must be evaluated.
   std::vector<bool> isDeciding;
+  /// The block is what some branch guards, and may change what that branch
+  /// depends on.
+  std::vector<bool> changesItsGuard;
 };
 
 class Relevance {
@@ -56,6 +59,10 @@ public:
   /// change a member that the block's condition depends on.
   bool guardedCodeChangesGuard(const Function &function, std::uint32_t block,
                                std::size_t successor) const;
+  /// True if another branch, anywhere in what the class can reach, depends on
+  /// something that this condition depends on. If none does, what is learnt from
+  /// the condition is of no use.
+  bool isTestedElsewhere(const Function &function, const Expression &condition) const;
   /// Functions that an event may call, as far as declarations tell. Indirect
   /// calls have none.
   std::vector<const Function *> possibleCallees(const Event &event) const;
@@ -83,6 +90,8 @@ private:
   std::unordered_set<std::string> reachableRecords;
   /// Names of members and globals that a branch may depend on.
   std::set<std::string> guardNames;
+  /// How many branches depend on a name.
+  std::unordered_map<std::string, unsigned> testCounts;
   /// Functions whose result a branch may depend on.
   std::unordered_set<std::string> resultUsed;
   std::unordered_set<std::uint32_t> relevant;

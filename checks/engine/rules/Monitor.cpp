@@ -11,12 +11,20 @@
 
 namespace hooktidy {
 
-bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function) {
+bool matchesFunction(const CallPattern &pattern, const FunctionFacts &function) {
+  // Types are only needed for the few patterns that name some.
+  if (!pattern.name.matches(function.qualifiedName))
+    return false;
   std::vector<std::string> types;
-  for (const ParameterFacts &parameter : function.parameters)
-    types.push_back(parameter.type);
+  if (pattern.parameters)
+    for (const ParameterFacts &parameter : function.parameters)
+      types.push_back(parameter.type);
+  return pattern.matches(function.qualifiedName, types);
+}
+
+bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function) {
   return std::any_of(patterns.begin(), patterns.end(), [&](const CallPattern &pattern) {
-    return pattern.matches(function.qualifiedName, types);
+    return matchesFunction(pattern, function);
   });
 }
 

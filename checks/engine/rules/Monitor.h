@@ -141,6 +141,7 @@ std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass
 
 /// A violation at the event, with its chain and phase.
 Violation violationAt(const EventContext &context, std::string subject);
+bool matchesFunction(const CallPattern &pattern, const FunctionFacts &function);
 /// True if any of the patterns matches the function.
 bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function);
 

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 namespace hooktidy {
 
@@ -36,6 +37,13 @@ struct Held {
   std::string object;
 
   std::string key() const { return "held " + std::to_string(resource) + " " + object; }
+};
+
+/// A call pattern of the rule that a function matches.
+struct Match {
+  std::size_t resource = 0;
+  bool isAcquire = false;
+  ResourceObject object;
 };
 
 class PairMonitor : public Monitor {
@@ -55,7 +63,7 @@ public:
     if (!callee)
       return false;
     bool isDelete = callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0;
-    return matchesAnyResource(*callee->facts) || (isDelete && findResource("delete"));
+    return !matchesOf(*callee).empty() || (isDelete && findResource("delete"));
   }
 
   std::optional<bool> decide(const Function &predicate, const std::string &object,
@@ -78,15 +86,12 @@ public:
     if (context.callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0 &&
         !context.arguments.empty())
       releaseNamed("delete", context.arguments.front(), context, state);
-    for (std::size_t i = 0; i < rule.resources.size(); ++i) {
-      const Resource &resource = rule.resources[i];
-      for (const ResourceCall &call : resource.release)
-        if (matchesAny({call.call}, *context.callee->facts))
-          release(i, objectOf(call.object, context), context.phase, state);
-      for (const ResourceCall &call : resource.acquire)
-        if (call.object.kind != ResourceObject::Kind::Result &&
-            matchesAny({call.call}, *context.callee->facts) && takesSomething(context))
-          acquire(i, objectOf(call.object, context), context, state);
+    for (const Match &match : matchesOf(*context.callee)) {
+      if (!match.isAcquire)
+        release(match.resource, objectOf(match.object, context), context.phase, state);
+      else if (match.object.kind != ResourceObject::Kind::Result &&
+               takesSomething(context))
+        acquire(match.resource, objectOf(match.object, context), context, state);
     }
     return false;
   }
@@ -233,20 +238,24 @@ private:
     return nullptr;
   }
 
-  bool matchesAnyResource(const FunctionFacts &callee) const {
-    for (const Resource &resource : rule.resources) {
-      for (const std::vector<ResourceCall> *calls :
-           {&resource.acquire, &resource.release})
-        for (const ResourceCall &call : *calls)
-          if (matchesAny({call.call}, callee))
-            return true;
-    }
-    return false;
+  /// What a function takes and gives back; releases first, so that a function
+  /// that does both ends up holding.
+  const std::vector<Match> &matchesOf(const Function &callee) const {
+    auto [it, isNew] = matches.try_emplace(callee.id);
+    if (!isNew)
+      return it->second;
+    for (bool isAcquire : {false, true})
+      for (std::size_t i = 0; i < rule.resources.size(); ++i)
+        for (const ResourceCall &call :
+             isAcquire ? rule.resources[i].acquire : rule.resources[i].release)
+          if (matchesFunction(call.call, *callee.facts))
+            it->second.push_back({i, isAcquire, call.object});
+    return it->second;
   }
 
   bool isAcquireName(const std::string &usr) const {
     const Function *callee = program.findFunction(usr);
-    return callee && matchesAnyResource(*callee->facts);
+    return callee && !matchesOf(*callee).empty();
   }
 
   /// The written value comes from an acquiring call or expression.
@@ -268,7 +277,7 @@ private:
       const Function *callee =
           value.kind == ExpressionKind::Call ? program.findFunction(value.text) : nullptr;
       if (callee && call.object.kind == ResourceObject::Kind::Result &&
-          matchesAny({call.call}, *callee->facts))
+          matchesFunction(call.call, *callee->facts))
         return true;
     }
     return false;
@@ -339,6 +348,7 @@ private:
   const Program &program;
   const HookClass &hook;
   const Rule &rule;
+  mutable std::unordered_map<std::uint32_t, std::vector<Match>> matches;
   std::vector<Violation> sites;
   std::map<std::string, std::size_t> siteNumbers;
   /// Phases in which a held resource is given back, on any way.
