@@ -293,6 +293,7 @@ void EventBuilder::destroy(QualType type, Expression object, bool isHeap, bool i
                            SourceLocation place) {
   if (type.isNull())
     return;
+  type = unit.ast.getBaseElementType(type);
   LibraryType library = libraryType(type);
   if (library.kind != LibraryKind::None) {
     if (library.isContainer() && object.kind == ExpressionKind::Path)
@@ -303,7 +304,7 @@ void EventBuilder::destroy(QualType type, Expression object, bool isHeap, bool i
               place);
     return;
   }
-  const CXXRecordDecl *record = unit.ast.getBaseElementType(type)->getAsCXXRecordDecl();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   record = record ? record->getDefinition() : nullptr;
   // A delete-expression releases memory even where no destructor runs.
   bool isRelease = isHeap && !isImplicit;

@@ -91,6 +91,8 @@ void EventBuilder::statement(const Stmt *statement) {
     return defaultArgument(cast<CXXDefaultArgExpr>(statement));
   case Stmt::CXXDefaultInitExprClass:
     return defaultMember(cast<CXXDefaultInitExpr>(statement));
+  case Stmt::DeclRefExprClass:
+    return constantTable(cast<DeclRefExpr>(statement));
   case Stmt::CXXBindTemporaryExprClass:
     if (usedAt.isValid())
       usedPlaces[cast<CXXBindTemporaryExpr>(statement)] = usedAt;
@@ -268,6 +270,20 @@ static const InitListExpr *elementsOf(const Expr *initializer) {
   return nullptr;
 }
 
+/// A constant table of callables outside of functions: nobody sees it being
+/// filled, so it is filled where it is used.
+void EventBuilder::constantTable(const DeclRefExpr *reference) {
+  const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+  if (!variable || !variable->hasGlobalStorage() || variable->isStaticLocal() ||
+      !unit.isUserCode(variable))
+    return;
+  QualType element = unit.ast.getBaseElementType(variable->getType());
+  bool isConstant = variable->getType().isConstQualified() || element.isConstQualified();
+  if (isConstant && variable->getAnyInitializer())
+    writeElements(body.pathOf(variable), variable->getAnyInitializer(),
+                  reference->getLocation());
+}
+
 /// Writes the callables that an array or container starts with.
 void EventBuilder::writeElements(const AccessPath &container, const Expr *initializer,
                                  SourceLocation place) {
@@ -277,7 +293,10 @@ void EventBuilder::writeElements(const AccessPath &container, const Expr *initia
     return;
   for (const Expr *element : list->inits()) {
     Expression value = expressions.build(element);
-    if (value.kind != ExpressionKind::Callable)
+    bool isCallable = value.kind == ExpressionKind::Callable ||
+                      element->getType()->isFunctionPointerType() ||
+                      libraryType(element->getType()).kind == LibraryKind::Function;
+    if (!isCallable)
       continue;
     AccessPath path = container;
     path.fields.push_back("[]");

@@ -64,6 +64,7 @@ private:
   void increment(const clang::Expr *object, Expression by, clang::SourceLocation place);
   void declaration(const clang::DeclStmt *statement);
   void variable(const clang::VarDecl *variable);
+  void constantTable(const clang::DeclRefExpr *reference);
   void writeElements(const AccessPath &container, const clang::Expr *initializer,
                      clang::SourceLocation place);
   void defaultArgument(const clang::CXXDefaultArgExpr *argument);
