@@ -9,6 +9,7 @@
 #define HOOKTIDY_RUNTIME_HOOK_REPLAY_CALLBACK_FRAME_H
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <typeinfo>
 #include <vector>
@@ -17,6 +18,7 @@ namespace hooktidy::runtime {
 
 class Checker;
 class Graph;
+class Session;
 class SessionRunHook;
 
 /// Where a hook is in its lifecycle. kRuntime: the session's own code, in between.
@@ -83,11 +85,15 @@ private:
   std::vector<const void *> stale_reads_;
 };
 
-/// Called by ~SessionRunHook.
+/// What the runtime tells the checker.
 class CheckerAccess {
 public:
+  /// Called by ~SessionRunHook.
   static void hook_destroyed(const SessionRunHook &hook) noexcept;
   static void add_to_trace(Checker &checker, const std::string &event);
+  /// Keeps a closed session until the checker is destroyed: a hook that holds on to it
+  /// can then be told so.
+  static void keep(Checker &checker, std::unique_ptr<Session> closed);
 };
 
 /// Called before an operation is added. True: add it even if the graph is final, since

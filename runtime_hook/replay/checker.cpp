@@ -76,6 +76,7 @@ struct Checker::State {
   std::map<const void *, Resource> taken;
   /// Phase in which a watched member was last written.
   std::map<const void *, HookPhase> written_in;
+  std::vector<std::unique_ptr<Session>> closed_sessions;
 };
 
 Checker::Checker() : state_(std::make_unique<State>()) {}
@@ -154,6 +155,11 @@ void CheckerAccess::hook_destroyed(const SessionRunHook &hook) noexcept {
 void CheckerAccess::add_to_trace(Checker &checker, const std::string &event) {
   std::lock_guard<std::mutex> lock(checker.state_->mutex);
   checker.state_->trace.push_back(event);
+}
+
+void CheckerAccess::keep(Checker &checker, std::unique_ptr<Session> closed) {
+  std::lock_guard<std::mutex> lock(checker.state_->mutex);
+  checker.state_->closed_sessions.push_back(std::move(closed));
 }
 
 //===-- CallbackFrame -----------------------------------------------------===//

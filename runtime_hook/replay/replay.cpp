@@ -7,6 +7,7 @@
 
 #include "runtime_hook/replay/replay.h"
 
+#include "runtime_hook/replay/replay_listener.h"
 #include "runtime_hook/session/monitored_session.h"
 #include "runtime_hook/session/session_creator.h"
 
@@ -66,7 +67,7 @@ public:
   Replay(ReplaySubject &subject, const FaultPlan &plan)
       : subject_(subject), plan_(plan), faults_(plan.faults) {}
 
-  ReplayResult run() {
+  ReplayResult run(internal::ReplayListener *listener) {
     const Checker::Scope scope(checker_);
     const Census before;
     {
@@ -80,16 +81,24 @@ public:
           new_graph();
         keep_error([&] { use(borrowed); });
       }
+      if (listener)
+        listener->sessions_done(result());
     }
     const Census after = Census::settled(before);
     record_left_over(checker_, after.threads - before.threads, "threads");
     record_left_over(checker_, after.files - before.files, "open files");
-    result_.breaches = checker_.breaches();
-    result_.trace = checker_.trace();
-    return std::move(result_);
+    return result();
   }
 
 private:
+  ReplayResult result() const {
+    ReplayResult result;
+    result.breaches = checker_.breaches();
+    result.trace = checker_.trace();
+    result.errors = errors_;
+    return result;
+  }
+
   void new_graph() {
     graphs_.push_back(std::make_unique<Graph>());
     const Graph::DefaultScope scope(*graphs_.back());
@@ -122,9 +131,9 @@ private:
     try {
       action();
     } catch (const std::exception &error) {
-      result_.errors.emplace_back(error.what());
+      errors_.emplace_back(error.what());
     } catch (...) {
-      result_.errors.emplace_back("an error of an unknown type");
+      errors_.emplace_back("an error of an unknown type");
     }
   }
 
@@ -134,7 +143,7 @@ private:
   const NoWaitClock clock_;
   Checker checker_;
   std::vector<std::unique_ptr<Graph>> graphs_;
-  ReplayResult result_;
+  std::vector<std::string> errors_;
 };
 
 } // namespace
@@ -150,7 +159,12 @@ bool ReplayResult::breaches_rule(const std::string &rule) const {
 }
 
 ReplayResult replay(ReplaySubject &subject, const FaultPlan &plan) {
-  return Replay(subject, plan).run();
+  return internal::replay(subject, plan, nullptr);
+}
+
+ReplayResult internal::replay(ReplaySubject &subject, const FaultPlan &plan,
+                              ReplayListener *listener) {
+  return Replay(subject, plan).run(listener);
 }
 
 } // namespace hooktidy::runtime

@@ -44,7 +44,8 @@ struct ReplayResult {
   /// what() of the errors that reached the caller, one per session at most unless
   /// FaultPlan::go_on_after_errors.
   std::vector<std::string> errors;
-  /// The replay ended by this signal; replay_isolated only.
+  /// The signal that ended the replay, replay_isolated only; what is above is then what
+  /// was known when the last session was over, if it came to that.
   int signal = 0;
 
   bool breaches_rule(const std::string &rule) const;
@@ -55,10 +56,12 @@ struct ReplayResult {
 /// too, so nothing else may open files or start threads meanwhile.
 ReplayResult replay(ReplaySubject &subject, const FaultPlan &plan);
 
-/// The same in a child process, for hooks that may end it: a joinable std::thread that is
-/// destroyed, for instance, is a breach of kCleanupOnlyInEnd seen as a signal. Call it
-/// while the process has one thread. Throws ResourceExhaustedError if it cannot fork.
-ReplayResult replay_isolated(ReplaySubject &subject, const FaultPlan &plan);
+/// The same in a child process, for hooks that may end it or hang. SIGABRT (a joinable
+/// std::thread is destroyed) and the end of the time limit (a lock that was not given
+/// back is taken again) are breaches of kCleanupOnlyInEnd. Call it while the process has
+/// one thread. Throws ResourceExhaustedError if it cannot fork.
+ReplayResult replay_isolated(ReplaySubject &subject, const FaultPlan &plan,
+                             unsigned limit_in_seconds = 10);
 
 } // namespace hooktidy::runtime
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime_hook/replay/replay.h"
+#include "runtime_hook/replay/replay_listener.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <sys/wait.h>
@@ -46,10 +47,10 @@ std::string encode(const ReplayResult &result) {
   return message;
 }
 
-/// Reads a message of a child that ended by itself, so it is whole.
+/// Reads what encode() wrote.
 class Decoder {
 public:
-  explicit Decoder(const std::string &message) : message_(message) {}
+  explicit Decoder(std::string message) : message_(std::move(message)) {}
 
   ReplayResult result() {
     ReplayResult result;
@@ -82,20 +83,41 @@ private:
     return found;
   }
 
-  const std::string &message_;
+  const std::string message_;
   std::size_t at_ = 0;
 };
 
-[[noreturn]] void run_child(ReplaySubject &subject, const FaultPlan &plan, int output) {
-  const std::string message = encode(replay(subject, plan));
-  std::size_t done = 0;
-  while (done < message.size()) {
-    const ssize_t written = ::write(output, message.data() + done, message.size() - done);
-    if (written < 0 && errno != EINTR)
-      ::_exit(1);
-    if (written > 0)
-      done += static_cast<std::size_t>(written);
+/// Sends the result when the sessions are over, and again at the end.
+class Sender final : public internal::ReplayListener {
+public:
+  explicit Sender(int output) : output_(output) {}
+
+  void sessions_done(const ReplayResult &so_far) override { send(so_far); }
+
+  void send(const ReplayResult &result) {
+    std::string message;
+    put(message, encode(result));
+    std::size_t done = 0;
+    while (done < message.size()) {
+      const ssize_t written =
+          ::write(output_, message.data() + done, message.size() - done);
+      if (written < 0 && errno != EINTR)
+        ::_exit(1);
+      if (written > 0)
+        done += static_cast<std::size_t>(written);
+    }
   }
+
+private:
+  const int output_;
+};
+
+[[noreturn]] void run_child(ReplaySubject &subject, const FaultPlan &plan, int output,
+                            unsigned limit_in_seconds) {
+  ::alarm(limit_in_seconds);
+  Sender sender(output);
+  sender.send(internal::replay(subject, plan, &sender));
+  std::fflush(nullptr);
   ::_exit(0);
 }
 
@@ -112,21 +134,36 @@ std::string read_all(int input) {
   }
 }
 
-ReplayResult killed(int signal) {
+/// The last result that arrived whole.
+ReplayResult last_result(const std::string &messages) {
   ReplayResult result;
-  result.signal = signal;
-  result.breaches.push_back(
-      {kCleanupOnlyInEnd,
-       "destroy",
-       "hooks",
-       std::string("the process was ended by a signal: ") + ::strsignal(signal),
-       {}});
+  std::size_t at = 0;
+  std::uint64_t size = 0;
+  while (messages.size() - at >= sizeof size) {
+    std::memcpy(&size, messages.data() + at, sizeof size);
+    at += sizeof size;
+    if (messages.size() - at < size)
+      break;
+    result = Decoder(messages.substr(at, size)).result();
+    at += size;
+  }
   return result;
+}
+
+void add_signal(ReplayResult &result, int signal) {
+  result.signal = signal;
+  if (signal == SIGABRT || signal == SIGALRM)
+    result.breaches.push_back({kCleanupOnlyInEnd,
+                               "destroy",
+                               "hooks",
+                               signal == SIGABRT ? "end the process" : "hang",
+                               {}});
 }
 
 } // namespace
 
-ReplayResult replay_isolated(ReplaySubject &subject, const FaultPlan &plan) {
+ReplayResult replay_isolated(ReplaySubject &subject, const FaultPlan &plan,
+                             unsigned limit_in_seconds) {
   int channel[2];
   if (::pipe(channel) != 0)
     throw ResourceExhaustedError("cannot make a pipe for a replay");
@@ -139,7 +176,7 @@ ReplayResult replay_isolated(ReplaySubject &subject, const FaultPlan &plan) {
   }
   if (child == 0) {
     ::close(channel[0]);
-    run_child(subject, plan, channel[1]);
+    run_child(subject, plan, channel[1], limit_in_seconds);
   }
   ::close(channel[1]);
   const std::string message = read_all(channel[0]);
@@ -147,12 +184,13 @@ ReplayResult replay_isolated(ReplaySubject &subject, const FaultPlan &plan) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (WIFSIGNALED(status))
-    return killed(WTERMSIG(status));
-  if (status != 0)
+  if (!WIFSIGNALED(status) && status != 0)
     throw InternalError("a replay ended with exit code " +
                         std::to_string(WEXITSTATUS(status)));
-  return Decoder(message).result();
+  ReplayResult result = last_result(message);
+  if (WIFSIGNALED(status))
+    add_signal(result, WTERMSIG(status));
+  return result;
 }
 
 } // namespace hooktidy::runtime

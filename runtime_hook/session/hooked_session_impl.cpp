@@ -162,7 +162,7 @@ void HookedSession::Impl::close_session() noexcept {
   if (session_)
     session_->close();
   if (session_ && checker_)
-    retired_.push_back(std::move(session_));
+    internal::CheckerAccess::keep(*checker_, std::move(session_));
   session_.reset();
   coordinator_.reset();
 }

@@ -100,9 +100,6 @@ private:
   int failures_in_a_row_ = 0;
   /// The OutOfRangeError or StopIteration that last came out of this session.
   internal::ErrorMark clean_exit_;
-  /// Closed sessions, kept in the checked mode only: a hook that holds on to one can
-  /// then be told so.
-  std::vector<std::unique_ptr<Session>> retired_;
 };
 
 } // namespace hooktidy::runtime

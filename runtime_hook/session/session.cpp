@@ -162,9 +162,11 @@ std::string list_operations(const Graph &graph) {
 
 struct Session::Impl {
   Impl(const Graph &graph, const KernelRegistry &kernels)
-      : graph(graph), kernels(kernels) {}
+      : graph(graph), graph_id(graph.id()), kernels(kernels) {}
 
+  /// Not used any more once the session is closed: it may be gone by then.
   const Graph &graph;
+  const std::uint64_t graph_id;
   const KernelRegistry &kernels;
   /// Guards the rest; held during a run.
   mutable std::mutex mutex;
@@ -184,7 +186,7 @@ std::vector<TensorValue> Session::run(const std::vector<Operation> &fetches,
                                       RunMetadata *metadata) {
 #ifdef HOOKTIDY_CHECKED_MODE
   if (internal::CallbackFrame::top())
-    internal::note_session_use(impl_->graph.id(), closed());
+    internal::note_session_use(impl_->graph_id, closed());
 #endif
   std::lock_guard<std::mutex> lock(impl_->mutex);
   if (impl_->closed)
