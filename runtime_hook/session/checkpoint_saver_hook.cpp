@@ -17,8 +17,11 @@ CheckpointSaverHook::CheckpointSaverHook(CheckpointSaverOptions options)
     : options_(std::move(options)), timer_(options_.every, options_.clock) {}
 
 void CheckpointSaverHook::begin(Graph &graph) {
-  // Adds nothing to a graph that has a saver from an earlier session.
-  saver_ = Saver::get_or_create(graph);
+  // A second session on this graph uses the operations that are there.
+  if (graph_id_ != graph.id()) {
+    saver_ = Saver::get_or_create(graph);
+    graph_id_ = graph.id();
+  }
   step_ = global_step(graph);
   timer_.reset();
 }

@@ -48,6 +48,8 @@ private:
 
   const CheckpointSaverOptions options_;
   StepTimer timer_;
+  /// The graph that the saver is of; no graph has the id 0.
+  std::uint64_t graph_id_ = 0;
   Tensor step_;
   std::optional<Saver> saver_;
   /// Oldest first.
