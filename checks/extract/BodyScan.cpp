@@ -46,6 +46,17 @@ const CXXConstructExpr *constructionOf(const Expr *initializer) {
   return nullptr;
 }
 
+const InitListExpr *listOf(const Expr *initializer) {
+  if (!initializer)
+    return nullptr;
+  if (const auto *member = dyn_cast<CXXDefaultInitExpr>(initializer->IgnoreImplicit()))
+    initializer = member->getExpr();
+  const Expr *plain = initializer->IgnoreImplicit()->IgnoreParenImpCasts();
+  if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(plain))
+    plain = cast->getSubExpr()->IgnoreImplicit()->IgnoreParenImpCasts();
+  return dyn_cast<InitListExpr>(plain);
+}
+
 namespace {
 
 class Scanner {
@@ -69,6 +80,8 @@ public:
   void addConstruction(const Expr *initializer, BodyScan::Construction construction) {
     if (const CXXConstructExpr *construct = constructionOf(initializer))
       scan.constructions[construct] = construction;
+    if (const InitListExpr *list = listOf(initializer))
+      scan.placedLists.insert(list);
   }
 
 private:
@@ -196,6 +209,10 @@ void Scanner::visit(const Item &item) {
   } else if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement)) {
     if (loop->getLoopVariable() && loop->getRangeInit())
       scan.loopRanges[loop->getLoopVariable()] = loop->getRangeInit();
+  } else if (const auto *list = dyn_cast<InitListExpr>(statement)) {
+    for (const Expr *element : list->inits())
+      if (const InitListExpr *inner = listOf(element))
+        scan.placedLists.insert(inner);
   } else if (const auto *query = dyn_cast<CXXNoexceptExpr>(statement)) {
     addUnevaluated(query->getOperand());
   }

@@ -51,6 +51,9 @@ struct BodyScan {
   /// Members and variables that the body assigns or resets.
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> written;
   llvm::DenseMap<const clang::CXXConstructExpr *, Construction> constructions;
+  /// Initialiser lists that initialise a variable or member, or are part of
+  /// another list.
+  llvm::SmallPtrSet<const clang::InitListExpr *, 8> placedLists;
   /// Temporaries that a call or constructor takes over as an argument.
   llvm::SmallPtrSet<const clang::CXXBindTemporaryExpr *, 8> argumentTemporaries;
   /// Expressions that are not evaluated (operands of noexcept and the like).
@@ -66,6 +69,9 @@ struct BodyScan {
 /// Looks over a body and the initialisers of a constructor.
 BodyScan scanBody(const clang::FunctionDecl *function, const clang::Stmt *body);
 
+/// The list that an initialiser is, without what Clang wraps it in; null if it is
+/// none.
+const clang::InitListExpr *listOf(const clang::Expr *initializer);
 /// The constructor call that an initialiser is, without what Clang wraps it in;
 /// null if it is none. Copies that are never made are looked through.
 const clang::CXXConstructExpr *constructionOf(const clang::Expr *initializer);

@@ -148,6 +148,16 @@ Expression ExpressionBuilder::callable(const FunctionDecl *function) {
   return expression;
 }
 
+/// What a variable of a lambda's type calls is known by its type.
+std::optional<Expression>
+ExpressionBuilder::statelessLambda(const DeclRefExpr *variable) {
+  const CXXRecordDecl *closure = variable->getType()->getAsCXXRecordDecl();
+  if (!closure || !closure->isLambda() || closure->capture_size() != 0)
+    return std::nullopt;
+  const FunctionDecl *function = lambdaFunction(closure);
+  return function ? std::optional<Expression>(callable(function)) : std::nullopt;
+}
+
 Expression ExpressionBuilder::VisitLambdaExpr(const LambdaExpr *lambda) {
   const FunctionDecl *function = lambdaFunction(lambda->getLambdaClass());
   if (!function)

@@ -247,6 +247,8 @@ static std::string unqualifiedName(const NamedDecl *entity) {
       return "(lambda)";
     if (const TypedefNameDecl *name = record->getTypedefNameForAnonDecl())
       return name->getNameAsString();
+    if (!record->getIdentifier())
+      return "(anonymous)";
   }
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(entity))
     return unqualifiedName(constructor->getParent());
@@ -263,7 +265,9 @@ std::string EntityNames::qualifiedName(const NamedDecl *entity) {
   for (const DeclContext *scope = entity->getDeclContext(); scope;
        scope = scope->getParent()) {
     const auto *named = dyn_cast<NamedDecl>(scope);
-    if (!named)
+    const auto *function = dyn_cast<FunctionDecl>(scope);
+    // The class of a lambda has named it already.
+    if (!named || (function && closureOf(function)))
       continue;
     if (const auto *space = dyn_cast<NamespaceDecl>(named))
       if (space->isInline() || space->isAnonymousNamespace())

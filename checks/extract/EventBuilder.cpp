@@ -91,6 +91,8 @@ void EventBuilder::statement(const Stmt *statement) {
     return defaultArgument(cast<CXXDefaultArgExpr>(statement));
   case Stmt::CXXDefaultInitExprClass:
     return defaultMember(cast<CXXDefaultInitExpr>(statement));
+  case Stmt::InitListExprClass:
+    return aggregate(cast<InitListExpr>(statement));
   case Stmt::DeclRefExprClass:
     return constantTable(cast<DeclRefExpr>(statement));
   case Stmt::CXXBindTemporaryExprClass:
@@ -199,6 +201,14 @@ void EventBuilder::assignment(const BinaryOperator *operation) {
   increment(operation->getLHS(), std::move(by), operation->getBeginLoc());
 }
 
+/// `count++` is what count was before. Nobody guards with locals like that.
+void EventBuilder::keepOldValue(const UnaryOperator *operation) {
+  std::optional<AccessPath> target = expressions.path(operation->getSubExpr());
+  if (target && target->root != PathRoot::Local && target->root != PathRoot::Unknown)
+    write(body.givePlace(operation), makePath(std::move(*target)),
+          operation->getBeginLoc());
+}
+
 void EventBuilder::increment(const Expr *object, Expression by, SourceLocation place) {
   std::optional<AccessPath> target = expressions.path(object);
   if (!target)
@@ -246,6 +256,39 @@ void EventBuilder::variable(const VarDecl *variable) {
   if (!isClass || value.kind != ExpressionKind::Unknown)
     write(path, std::move(value), place);
   writeElements(path, initializer, place);
+  if (const InitListExpr *list = listOf(initializer))
+    writeMembers(path, list);
+}
+
+void EventBuilder::writeMembers(const AccessPath &object, const InitListExpr *list) {
+  const CXXRecordDecl *record = list->getType()->getAsCXXRecordDecl();
+  if (!record || !unit.isUserCode(record) || record->isUnion() ||
+      record->getNumBases() != 0)
+    return;
+  unsigned position = 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isBitField() && !field->getIdentifier())
+      continue;
+    if (position == list->getNumInits())
+      return;
+    const Expr *value = list->getInit(position++);
+    if (!field->getIdentifier() || isMadeByConstructor(field->getType(), value))
+      continue;
+    AccessPath path = object;
+    path.fields.push_back(field->getNameAsString());
+    const InitListExpr *inner = listOf(value);
+    if (inner && inner->getType()->isRecordType())
+      writeMembers(path, inner);
+    else
+      write(std::move(path), expressions.build(value), value->getExprLoc());
+  }
+}
+
+/// An aggregate that is no variable or member.
+void EventBuilder::aggregate(const InitListExpr *list) {
+  const CXXRecordDecl *record = list->getType()->getAsCXXRecordDecl();
+  if (record && unit.isUserCode(record) && body.scan.placedLists.count(list) == 0)
+    writeMembers(body.givePlace(list), list);
 }
 
 /// The list of elements that an array or container is initialised with.
@@ -318,6 +361,8 @@ void EventBuilder::initialized(const CXXCtorInitializer *initializer) {
       initializer->isWritten() ? initializer->getMemberLocation() : field->getLocation();
   write(path, expressions.build(value), place);
   writeElements(path, value, place);
+  if (const InitListExpr *list = listOf(value))
+    writeMembers(path, list);
 }
 
 void EventBuilder::initializedByDefault(const FieldDecl *field) {

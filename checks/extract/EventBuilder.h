@@ -61,9 +61,13 @@ private:
   void emitUse(const clang::Expr *object);
 
   void assignment(const clang::BinaryOperator *operation);
+  void keepOldValue(const clang::UnaryOperator *operation);
   void increment(const clang::Expr *object, Expression by, clang::SourceLocation place);
   void declaration(const clang::DeclStmt *statement);
   void variable(const clang::VarDecl *variable);
+  /// Writes the members of an aggregate, inner aggregates included.
+  void writeMembers(const AccessPath &object, const clang::InitListExpr *list);
+  void aggregate(const clang::InitListExpr *list);
   void constantTable(const clang::DeclRefExpr *reference);
   void writeElements(const AccessPath &container, const clang::Expr *initializer,
                      clang::SourceLocation place);

@@ -316,6 +316,8 @@ Expression ExpressionBuilder::VisitDeclRefExpr(const DeclRefExpr *reference) {
       object->getType()->isIntegralOrEnumerationType())
     if (std::optional<Expression> value = constant(reference))
       return *value;
+  if (std::optional<Expression> known = statelessLambda(reference))
+    return *known;
   return variable(entity);
 }
 

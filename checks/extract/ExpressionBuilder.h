@@ -101,6 +101,7 @@ public:
 
 private:
   std::optional<Expression> constant(const clang::Expr *expression);
+  std::optional<Expression> statelessLambda(const clang::DeclRefExpr *variable);
   Expression functionObject(const clang::Expr *expression);
   Expression element(const clang::Expr *container);
   Expression dereference(Expression pointer, clang::QualType type);
