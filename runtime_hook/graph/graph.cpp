@@ -56,7 +56,7 @@ Tensor Operation::output() const {
   return Tensor(*this);
 }
 
-DataType Tensor::dtype() const { return *checked(node()).output; }
+DataType Tensor::dtype() const { return *output().node()->output; }
 
 //===-- Graph -------------------------------------------------------------===//
 
@@ -67,16 +67,22 @@ struct Graph::Impl {
   const std::shared_ptr<internal::NodeStore> nodes =
       std::make_shared<internal::NodeStore>();
   std::unordered_map<std::string, const Node *> by_name;
+  /// The last suffix that was given to each name, so that none is tried twice.
+  std::unordered_map<std::string, int> last_suffix;
 
   Operation handle(const Node &node) const {
     return Operation(std::shared_ptr<const Node>(nodes, &node));
   }
 
   /// Needs the lock.
-  std::string unique_name(const std::string &wanted) const {
-    std::string name = wanted;
-    for (int suffix = 1; by_name.count(name); ++suffix)
-      name = wanted + "_" + std::to_string(suffix);
+  std::string unique_name(const std::string &wanted) {
+    if (!by_name.count(wanted))
+      return wanted;
+    int &suffix = last_suffix[wanted];
+    std::string name;
+    do
+      name = wanted + "_" + std::to_string(++suffix);
+    while (by_name.count(name));
     return name;
   }
 };
