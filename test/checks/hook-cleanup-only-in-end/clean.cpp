@@ -252,6 +252,19 @@ private:
   std::size_t count_ = 0;
 };
 
+// Split over two callbacks on purpose: the second one is not skipped by a run that fails.
+class Split : public SessionRunHook {
+public:
+  void begin(Graph &) override { descriptor_ = open("/tmp/checkpoint", O_RDONLY); }
+  void after_create_session(Session &, Coordinator &) override {
+    close(descriptor_);
+    descriptor_ = -1;
+  }
+
+private:
+  int descriptor_ = -1;
+};
+
 // Left over from a failed run, and given back before the next one and at last.
 class ResetsBeforeRun : public SessionRunHook {
 public:
