@@ -161,7 +161,8 @@ private:
   static void answer(httplib::Response &response, const EmulatedFault &fault) {
     response.headers.clear();
     response.status = fault.status;
-    response.set_content(fault.body, "text/plain");
+    // Text would be packed for clients that can unpack it.
+    response.set_content(fault.body, "application/octet-stream");
     for (const auto &[name, value] : fault.headers)
       response.set_header(name.c_str(), value);
   }

@@ -55,6 +55,8 @@ const char *hint_of(ErrorCode code) {
 
 /// One line of printable text.
 std::string excerpt(const HttpRequest &request, const HttpResponse &response) {
+  if (!response.header("content-encoding").empty())
+    return {};
   // Redacted before it is cut: half a secret is not found by looking for the whole.
   std::string text =
       credentials::redact(std::string(response.body.reveal()), {&request.bearer_token});

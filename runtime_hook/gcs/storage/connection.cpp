@@ -72,11 +72,16 @@ HttpResponse GcsConnection::send(HttpRequest request) {
   const std::shared_ptr<TokenProvider> tokens = provider();
   request.bearer_token = tokens->token();
   HttpResponse response = http.send(request);
-  if (response.status != 401 || request.bearer_token.empty())
-    return response;
-  tokens->invalidate(request.bearer_token);
-  request.bearer_token = tokens->token();
-  return http.send(request);
+  if (response.status == 401 && !request.bearer_token.empty()) {
+    tokens->invalidate(request.bearer_token);
+    request.bearer_token = tokens->token();
+    response = http.send(request);
+  }
+  // The caller does not know the token, so it could not take it out.
+  if (response.status >= 300)
+    response.body =
+        credentials::redact(std::string(response.body.reveal()), {&request.bearer_token});
+  return response;
 }
 
 HttpResponse GcsConnection::send_checked(const HttpRequest &request) {

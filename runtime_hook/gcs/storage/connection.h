@@ -37,7 +37,8 @@ public:
   void set_token_provider(std::shared_ptr<TokenProvider> provider);
 
   /// One attempt; any status. A 401 to a token is answered with a new token, once. Only
-  /// requests to the endpoint itself carry the token.
+  /// requests to the endpoint itself carry the token, and no error text that comes back
+  /// has it.
   HttpResponse send(HttpRequest request);
 
   /// Attempts until one gets an answer that is a 2xx; see RetryPolicy and check_status.

@@ -101,7 +101,8 @@ void read_endpoint(const Variables &variables, GcsOptions &options) {
   const bool known =
       host.compare(0, 7, "http://") == 0 || host.compare(0, 8, "https://") == 0;
   if (!known || url_origin(host) != host ||
-      host.find_first_of(" \t\r\n@") != std::string::npos || host.back() == '/')
+      host.find_first_of(" \t\r\n@") != std::string::npos || host.back() == '/' ||
+      host.back() == ':')
     throw InvalidArgumentError("STORAGE_EMULATOR_HOST must be host:port or "
                                "http://host:port, for example localhost:9023");
   options.endpoint = host;
