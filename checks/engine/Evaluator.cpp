@@ -7,11 +7,13 @@
 
 #include "engine/Evaluator.h"
 
+#include <algorithm>
+
 namespace hooktidy {
 
 /// Longer access paths are not told apart: recursive data would give endless
 /// keys.
-static constexpr std::size_t MaxFields = 6;
+static constexpr std::size_t MaxFields = 8;
 
 Binding Evaluator::resolve(const AccessPath &path, const Frame &frame,
                            const State &state) const {
@@ -47,7 +49,7 @@ Binding Evaluator::resolve(const AccessPath &path, const Frame &frame,
     binding.object = binding.value.text.substr(1);
   binding.value = Value::unknown();
   binding.isAddress = false;
-  if (binding.object.empty() || path.fields.size() > MaxFields)
+  if (binding.object.empty())
     return {};
   if (path.root == PathRoot::Local && !path.fields.empty()) {
     Value pointer = state.value(binding.object);
@@ -57,6 +59,9 @@ Binding Evaluator::resolve(const AccessPath &path, const Frame &frame,
   }
   for (const std::string &field : path.fields)
     binding.object += "." + field;
+  if (std::count(binding.object.begin(), binding.object.end(), '.') >
+      static_cast<std::ptrdiff_t>(MaxFields))
+    return {};
   return binding;
 }
 

@@ -103,6 +103,15 @@ Interpreter::Outcomes Interpreter::runRoot(const Function &function, const State
   return run(frame, state);
 }
 
+static std::string bindingsKey(const Frame &frame) {
+  std::string key = frame.self.key();
+  for (const Binding &binding : frame.parameters)
+    key += "," + binding.key();
+  for (const Binding &binding : frame.captures)
+    key += ";" + binding.key();
+  return key;
+}
+
 static std::string memoKey(const std::string &phase, const std::vector<ChainLink> &chain,
                            const Frame &frame, const State &state) {
   std::string key = phase;
@@ -110,11 +119,7 @@ static std::string memoKey(const std::string &phase, const std::vector<ChainLink
     key += " " + std::to_string(chain.front().unit) + ":" +
            std::to_string(chain.front().location.line) + ":" +
            std::to_string(chain.front().location.column);
-  key += " " + std::to_string(frame.function->id) + " " + frame.self.key();
-  for (const Binding &binding : frame.parameters)
-    key += "," + binding.key();
-  for (const Binding &binding : frame.captures)
-    key += ";" + binding.key();
+  key += " " + std::to_string(frame.function->id) + " " + bindingsKey(frame);
   return key + "\n" + state.key();
 }
 
@@ -123,6 +128,17 @@ Interpreter::Outcomes Interpreter::run(const Frame &frame, const State &state) {
     exhaustedLimit = "call depth";
     return {{state, false, {}, {}}};
   }
+  // What the function cannot reach must not tell its summaries apart; in a
+  // recursion the callers' locals would make every level a new one.
+  std::set<std::string> kept = state.reachableFrames(bindingsKey(frame));
+  State visible = state.withoutLocals(kept);
+  Outcomes outcomes = runMemoised(frame, visible);
+  for (Outcome &outcome : outcomes)
+    outcome.state.restoreLocals(state, kept);
+  return outcomes;
+}
+
+Interpreter::Outcomes Interpreter::runMemoised(const Frame &frame, const State &state) {
   std::string key = memoKey(phase, chain, frame, state);
   auto [it, isNew] = memo.try_emplace(key);
   if (!isNew) {
@@ -376,6 +392,9 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
   if (target.object.empty() || isOwnCopy)
     return {{std::move(state), false, {}, {}}};
   bool isElement = !path.fields.empty() && path.fields.back() == "[]";
+  // Numbers that no branch depends on would only multiply the states.
+  if (value.kind == Value::Kind::Range && !relevance.mayDecide(path))
+    value = Value::unknown();
   if (!isElement)
     state.assign(target.object, value);
   else if (value.kind == Value::Kind::Callable)

@@ -84,6 +84,7 @@ private:
   Outcomes runConstructors(const State &state);
   Outcomes runRoot(const Function &function, const State &state);
   Outcomes run(const Frame &frame, const State &state);
+  Outcomes runMemoised(const Frame &frame, const State &state);
   Outcomes runBody(const Frame &frame, const State &state);
   std::vector<State> runEvents(const Frame &frame, std::uint32_t block,
                                const State &state, Outcomes &outcomes, Work &work);

@@ -84,7 +84,10 @@ Interpreter::Outcomes Interpreter::stepCall(const Frame &frame, const Event &eve
                   state.value(object.object).truth() == false;
     if (isNull)
       return unchanged(std::move(state));
-    return destroy(frame, event, event.type, object, state, 0);
+    std::string dynamicType =
+        event.isHeap && !object.object.empty() ? state.value(object.object).record : "";
+    return destroy(frame, event, dynamicType.empty() ? event.type : dynamicType, object,
+                   state, 0);
   }
   if (!callee) {
     EventContext context = contextOf(frame, event, nullptr, state);

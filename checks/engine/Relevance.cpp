@@ -66,6 +66,11 @@ Relevance::Relevance(const Program &program, const HookClass &hook,
   collectChangedNames();
 }
 
+bool Relevance::mayDecide(const AccessPath &path) const {
+  std::string name = nameOf(path);
+  return name.empty() || guardNames.count(name) != 0;
+}
+
 std::vector<const Function *> Relevance::possibleCallees(const Event &event) const {
   if (event.callee.empty())
     return {};
@@ -75,6 +80,18 @@ std::vector<const Function *> Relevance::possibleCallees(const Event &event) con
   if (event.isVirtual)
     return program.overriders(*callee);
   return {callee};
+}
+
+/// Destructors that deleting an object may run: those of derived classes, too, if
+/// it is virtual.
+std::vector<const Function *> Relevance::destructorsOf(const Event &event) const {
+  const Record *record = program.findRecord(event.type);
+  const Function *declared =
+      record ? program.findFunction(record->facts->destructor) : nullptr;
+  if (!declared)
+    return {};
+  return declared->facts->isVirtual ? program.overriders(*declared)
+                                    : std::vector<const Function *>{declared};
 }
 
 void Relevance::addReachable(const Function *function) {
@@ -122,6 +139,9 @@ void Relevance::collectReachable(const HookClass &hook) {
           addReachable(callee);
         if (event.kind == EventKind::Construct || event.kind == EventKind::Destroy)
           addRecord(event.type);
+        if (event.kind == EventKind::Destroy && event.isHeap)
+          for (const Function *destructor : destructorsOf(event))
+            addRecord(destructor->facts->record);
         visitExpressions(event, [this](const Expression &inner) {
           if (inner.kind == ExpressionKind::Callable)
             addCallables(inner);
@@ -189,9 +209,15 @@ void Relevance::collectGuardNames() {
             changed |= resultUsed.count(function->facts->usr) && note(event.value);
           else if (event.kind == EventKind::Write && changesGuardedState(event))
             changed |= note(event.value);
-          else if (isCallLike(event))
+          else if (isCallLike(event)) {
             for (const Expression &argument : event.arguments)
               changed |= note(argument);
+            // What a call through a value reaches, and whether a destruction
+            // destroys anything, depends on the value.
+            bool isIndirect = event.kind == EventKind::Call && event.callee.empty();
+            if (isIndirect || (event.kind == EventKind::Destroy && event.isHeap))
+              changed |= note(event.receiver);
+          }
         }
   }
 }
@@ -236,6 +262,28 @@ static bool changesNamed(const Event &event) {
                      });
 }
 
+bool Relevance::mentionsRelevantCallable(const Event &event) const {
+  bool any = false;
+  visitExpressions(event, [&](const Expression &inner) {
+    if (inner.kind != ExpressionKind::Callable)
+      return;
+    if (const Function *target = program.findFunction(inner.text))
+      for (const Function *callee : program.overriders(*target))
+        any |= relevant.count(callee->id) != 0;
+  });
+  return any;
+}
+
+/// A function whose body is not seen is given a variable: it may hold a callable.
+bool Relevance::takesUnknownCallable(const Event &event) const {
+  const Function *callee = program.findFunction(event.callee);
+  if (!callee || callee->facts->hasBody)
+    return false;
+  return std::any_of(
+      event.arguments.begin(), event.arguments.end(),
+      [](const Expression &argument) { return argument.kind == ExpressionKind::Path; });
+}
+
 bool Relevance::makesRelevant(const Function &function, const Event &event,
                               const Monitor &monitor) const {
   if (monitor.isInteresting(function, event))
@@ -245,6 +293,8 @@ bool Relevance::makesRelevant(const Function &function, const Event &event,
     return resultUsed.count(function.facts->usr) &&
            event.value.kind != ExpressionKind::Unknown;
   case EventKind::Write: {
+    if (mentionsRelevantCallable(event))
+      return true;
     // Parameters and captures may stand for an object of the caller.
     bool isAlias = event.receiver.path.root == PathRoot::Parameter ||
                    event.receiver.path.root == PathRoot::Capture;
@@ -258,8 +308,8 @@ bool Relevance::makesRelevant(const Function &function, const Event &event,
     return false;
   }
   if (event.kind == EventKind::Call && event.callee.empty())
-    return true;
-  bool any = false;
+    return anyRelevantCallable;
+  bool any = anyRelevantCallable && takesUnknownCallable(event);
   for (const Function *callee : possibleCallees(event))
     any |= relevant.count(callee->id) != 0;
   if (!event.type.empty() && event.callee.empty())
@@ -269,17 +319,23 @@ bool Relevance::makesRelevant(const Function &function, const Event &event,
           any |= relevant.count(constructor->id) != 0;
   if (event.kind == EventKind::Destroy)
     any |= reachableRecords.count(event.type) != 0;
-  visitExpressions(event, [&](const Expression &inner) {
-    if (inner.kind != ExpressionKind::Callable)
-      return;
-    if (const Function *target = program.findFunction(inner.text))
-      for (const Function *callee : program.overriders(*target))
-        any |= relevant.count(callee->id) != 0;
-  });
-  return any || (changesGuardedState(event) && changesNamed(event));
+  return any || mentionsRelevantCallable(event) ||
+         (changesGuardedState(event) && changesNamed(event));
 }
 
 void Relevance::collectRelevant(const Monitor &monitor) {
+  // Calls through values matter only if some callable does; that can turn out
+  // late.
+  markRelevant(monitor);
+  for (const Function *function : reachableList)
+    for (const Block &block : function->facts->blocks)
+      for (const Event &event : block.events)
+        anyRelevantCallable = anyRelevantCallable || mentionsRelevantCallable(event);
+  if (anyRelevantCallable)
+    markRelevant(monitor);
+}
+
+void Relevance::markRelevant(const Monitor &monitor) {
   for (bool changed = true; changed;) {
     changed = false;
     // Callers come before callees in the list: going backwards, a chain of calls
@@ -371,70 +427,93 @@ static std::vector<bool> reachableBlocks(const FunctionFacts &function,
 
 /// What a condition depends on: the names in it, in the calls whose results it
 /// uses, and in what was written to its locals.
-static std::set<std::string> guardNamesOf(const FunctionFacts &facts,
-                                          const Expression &condition) {
+std::set<std::string> Relevance::guardNamesOf(const Function &function,
+                                              const Expression &condition) const {
+  const FunctionIndex &index = indexOf(function);
   std::set<std::string> names;
-  std::set<std::uint32_t> events;
-  auto note = [&](const Expression &expression) {
-    std::size_t before = names.size() + events.size();
-    visitExpressions(expression, [&](const Expression &inner) {
-      if (std::string name = localNameOf(inner.path); !name.empty())
-        names.insert(name);
-      if (inner.kind == ExpressionKind::Call && inner.event != 0)
-        events.insert(inner.event);
-    });
-    return names.size() + events.size() != before;
+  std::vector<const Expression *> work = {&condition};
+  std::set<const Event *> seen;
+  auto follow = [&](const Event *event) {
+    if (!seen.insert(event).second)
+      return;
+    if (event->kind == EventKind::Write) {
+      work.push_back(&event->value);
+      return;
+    }
+    work.push_back(&event->receiver);
+    for (const Expression &argument : event->arguments)
+      work.push_back(&argument);
   };
-  note(condition);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Block &block : facts.blocks)
-      for (const Event &event : block.events) {
-        if (events.count(event.id)) {
-          changed |= note(event.receiver);
-          for (const Expression &argument : event.arguments)
-            changed |= note(argument);
-        }
-        bool isLocal = event.receiver.path.root == PathRoot::Local;
-        if (event.kind == EventKind::Write && isLocal &&
-            names.count(localNameOf(event.receiver.path)))
-          changed |= note(event.value);
-      }
+  while (!work.empty()) {
+    const Expression *expression = work.back();
+    work.pop_back();
+    visitExpressions(*expression, [&](const Expression &inner) {
+      if (std::string name = localNameOf(inner.path);
+          !name.empty() && names.insert(name).second)
+        if (auto it = index.localWrites.find(name); it != index.localWrites.end())
+          for (const Event *write : it->second)
+            follow(write);
+      if (inner.kind != ExpressionKind::Call)
+        return;
+      if (auto it = index.events.find(inner.event); it != index.events.end())
+        follow(it->second);
+    });
   }
   return names;
 }
 
-/// The event may change something of that name.
-bool Relevance::changesAny(const Event &event, const std::set<std::string> &names) const {
+/// Adds the names of what the event may change; "*" if it may change any member.
+void Relevance::addChanges(const Event &event, std::set<std::string> &names) const {
+  auto add = [&](const AccessPath &path) {
+    if (std::string name = localNameOf(path); !name.empty())
+      names.insert(name);
+  };
   if (event.kind == EventKind::Write)
-    return names.count(localNameOf(event.receiver.path)) != 0;
+    add(event.receiver.path);
   if (!isCallLike(event))
-    return false;
+    return;
   const Function *callee = program.findFunction(event.callee);
   if (!callee)
-    return false;
-  if (!callee->facts->isConst && names.count(localNameOf(event.receiver.path)))
-    return true;
+    return;
+  if (!callee->facts->isConst)
+    add(event.receiver.path);
   for (std::size_t i = 0;
        i < event.arguments.size() && i < callee->facts->parameters.size(); ++i)
-    if (callee->facts->parameters[i].mayModify) {
-      bool isNamed = false;
-      visitExpressions(event.arguments[i], [&](const Expression &inner) {
-        isNamed |= names.count(localNameOf(inner.path)) != 0;
-      });
-      if (isNamed)
-        return true;
-    }
+    if (callee->facts->parameters[i].mayModify)
+      visitExpressions(event.arguments[i],
+                       [&](const Expression &inner) { add(inner.path); });
   for (const Function *target : possibleCallees(event)) {
     auto it = changedNames.find(target->id);
-    if (it == changedNames.end())
-      continue;
-    if (it->second.count("*") ||
-        std::any_of(names.begin(), names.end(),
-                    [&](const std::string &name) { return it->second.count(name); }))
-      return true;
+    if (it != changedNames.end())
+      names.insert(it->second.begin(), it->second.end());
   }
-  return isUnseenOwnMethod(event, *callee->facts);
+  if (isUnseenOwnMethod(event, *callee->facts))
+    names.insert("*");
+}
+
+const Relevance::FunctionIndex &Relevance::indexOf(const Function &function) const {
+  auto [it, isNew] = indices.try_emplace(function.id);
+  if (!isNew)
+    return it->second;
+  FunctionIndex &index = it->second;
+  for (const Block &block : function.facts->blocks) {
+    std::set<std::string> &names = index.changesByBlock.emplace_back();
+    for (const Event &event : block.events) {
+      addChanges(event, names);
+      index.events.emplace(event.id, &event);
+      if (event.kind == EventKind::Write && event.receiver.path.root == PathRoot::Local)
+        index.localWrites[localNameOf(event.receiver.path)].push_back(&event);
+    }
+    index.changes.insert(names.begin(), names.end());
+  }
+  return index;
+}
+
+static bool intersects(const std::set<std::string> &names,
+                       const std::set<std::string> &changed) {
+  return changed.count("*") != 0 ||
+         std::any_of(names.begin(), names.end(),
+                     [&](const std::string &name) { return changed.count(name) != 0; });
 }
 
 bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t block,
@@ -443,21 +522,16 @@ bool Relevance::guardedCodeChangesGuard(const Function &function, std::uint32_t 
   const Block &branch = facts.blocks[block];
   if (!branch.condition || branch.successors.size() != 2)
     return false;
-  std::set<std::string> names = guardNamesOf(facts, *branch.condition);
+  std::set<std::string> names = guardNamesOf(function, *branch.condition);
   // Most functions change nothing of the kind anywhere.
-  bool changesSome = false;
-  for (const Block &any : facts.blocks)
-    for (const Event &event : any.events)
-      changesSome = changesSome || changesAny(event, names);
-  if (!changesSome)
+  const FunctionIndex &index = indexOf(function);
+  if (!intersects(names, index.changes))
     return false;
   std::vector<bool> own = reachableBlocks(facts, branch.successors[successor]);
   std::vector<bool> other = reachableBlocks(facts, branch.successors[1 - successor]);
   for (std::size_t i = 0; i < facts.blocks.size(); ++i)
-    if (own[i] && !other[i])
-      for (const Event &event : facts.blocks[i].events)
-        if (changesAny(event, names))
-          return true;
+    if (own[i] && !other[i] && intersects(names, index.changesByBlock[i]))
+      return true;
   return false;
 }
 

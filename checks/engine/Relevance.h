@@ -54,6 +54,8 @@ public:
     return relevant.count(function.id) != 0;
   }
   bool isRelevant(const Function &function, const Event &event) const;
+  /// True if a branch may depend on the number or truth that the path holds.
+  bool mayDecide(const AccessPath &path) const;
   const FunctionSlice &slice(const Function &function) const;
   /// True if code that is reached only by this successor of the block may
   /// change a member that the block's condition depends on.
@@ -69,6 +71,15 @@ public:
   const std::vector<const Function *> &reachable() const { return reachableList; }
 
 private:
+  /// What is looked up of one function again and again.
+  struct FunctionIndex {
+    /// Names of what the function may change.
+    std::vector<std::set<std::string>> changesByBlock;
+    std::set<std::string> changes;
+    std::unordered_map<std::uint32_t, const Event *> events;
+    std::unordered_map<std::string, std::vector<const Event *>> localWrites;
+  };
+
   void collectReachable(const HookClass &hook);
   void addReachable(const Function *function);
   void addRecord(const std::string &usr);
@@ -77,7 +88,14 @@ private:
   void collectRelevant(const Monitor &monitor);
   void collectChangedNames();
   bool changesGuardedState(const Event &event) const;
-  bool changesAny(const Event &event, const std::set<std::string> &names) const;
+  void addChanges(const Event &event, std::set<std::string> &names) const;
+  const FunctionIndex &indexOf(const Function &function) const;
+  std::set<std::string> guardNamesOf(const Function &function,
+                                     const Expression &condition) const;
+  bool mentionsRelevantCallable(const Event &event) const;
+  bool takesUnknownCallable(const Event &event) const;
+  std::vector<const Function *> destructorsOf(const Event &event) const;
+  void markRelevant(const Monitor &monitor);
   bool makesRelevant(const Function &function, const Event &event,
                      const Monitor &monitor) const;
   FunctionSlice makeSlice(const Function &function) const;
@@ -98,6 +116,9 @@ private:
   /// Names of members and globals that a function may change, calls included;
   /// "*" if an unseen function may change any member.
   std::unordered_map<std::uint32_t, std::set<std::string>> changedNames;
+  /// Some callable that is mentioned anywhere is relevant.
+  bool anyRelevantCallable = false;
+  mutable std::unordered_map<std::uint32_t, FunctionIndex> indices;
   mutable std::unordered_map<std::uint32_t, FunctionSlice> slices;
 };
 

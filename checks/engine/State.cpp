@@ -83,6 +83,74 @@ void State::forget(const std::string &prefix) {
   }
 }
 
+/// Length of a leading "L12:" or "R12:"; 0 if the text does not start so.
+static std::size_t framePrefixLength(std::string_view text) {
+  if (text.size() < 3 || (text[0] != 'L' && text[0] != 'R'))
+    return 0;
+  std::size_t end = 1;
+  while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])))
+    ++end;
+  return end > 1 && end < text.size() && text[end] == ':' ? end + 1 : 0;
+}
+
+/// Calls `visit` with the prefix of every local that the text mentions.
+template <typename Visitor>
+static void visitFrames(std::string_view text, Visitor visit) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool startsName = i == 0 || !isNameCharacter(text[i - 1]);
+    std::size_t length = startsName ? framePrefixLength(text.substr(i)) : 0;
+    if (length != 0)
+      visit(std::string(text.substr(i, length)));
+  }
+}
+
+std::set<std::string> State::reachableFrames(std::string_view text) const {
+  std::set<std::string> frames;
+  auto add = [&](std::string frame) { frames.insert(std::move(frame)); };
+  visitFrames(text, add);
+  for (std::size_t before = frames.size() + 1; before != frames.size();) {
+    before = frames.size();
+    for (const auto &[object, value] : values) {
+      std::size_t length = framePrefixLength(object);
+      bool isReached = length == 0 || frames.count(object.substr(0, length)) != 0;
+      bool mayRefer =
+          value.kind == Value::Kind::Callable || value.kind == Value::Kind::Symbol;
+      if (isReached && mayRefer)
+        visitFrames(value.key(), add);
+    }
+  }
+  return frames;
+}
+
+/// True if the text belongs to a local of a frame that is not kept.
+static bool isLeftOut(std::string_view text, const std::set<std::string> &keptFrames) {
+  bool leftOut = false;
+  visitFrames(text,
+              [&](const std::string &frame) { leftOut |= !keptFrames.count(frame); });
+  return leftOut;
+}
+
+State State::withoutLocals(const std::set<std::string> &keptFrames) const {
+  State result;
+  result.tracked = tracked;
+  for (const auto &[object, value] : values)
+    if (!isLeftOut(object.substr(0, framePrefixLength(object)), keptFrames))
+      result.values.emplace(object, value);
+  for (const auto &[text, holds] : predicates)
+    if (!isLeftOut(text, keptFrames))
+      result.predicates.emplace(text, holds);
+  return result;
+}
+
+void State::restoreLocals(const State &before, const std::set<std::string> &keptFrames) {
+  for (const auto &[object, value] : before.values)
+    if (isLeftOut(object.substr(0, framePrefixLength(object)), keptFrames))
+      values.emplace(object, value);
+  for (const auto &[text, holds] : before.predicates)
+    if (isLeftOut(text, keptFrames))
+      predicates.emplace(text, holds);
+}
+
 std::optional<bool> State::predicate(const std::string &text) const {
   auto it = predicates.find(text);
   return it == predicates.end() ? std::nullopt : std::optional<bool>(it->second);

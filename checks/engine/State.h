@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,15 @@ public:
   /// Membership of what the framework handed out stays: it is the same graph
   /// when a callback runs again.
   void forget(const std::string &prefix);
+
+  /// The state without the locals and call results of frames other than those
+  /// kept (by prefix of their keys, "L2:"): what a callee can see.
+  State withoutLocals(const std::set<std::string> &keptFrames) const;
+  /// Puts back what withoutLocals() left out of `before`.
+  void restoreLocals(const State &before, const std::set<std::string> &keptFrames);
+  /// Frames whose locals can be reached from objects that are no locals, from the
+  /// text, or from locals so reached.
+  std::set<std::string> reachableFrames(std::string_view text) const;
 
   /// A condition that was tested or made true, named by a text over object
   /// keys.
