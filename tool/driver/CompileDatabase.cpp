@@ -111,7 +111,8 @@ CompileDatabase CompileDatabase::load(const std::string &path) {
   if (fs::is_directory(database.databasePath))
     database.databasePath += std::string("/") + DatabaseName;
   if (!fs::exists(database.databasePath))
-    throw ToolError("there is no " + std::string(DatabaseName) + " in " + quotedPath(path) +
+    throw ToolError("there is no " + std::string(DatabaseName) + " in " +
+                    quotedPath(path) +
                     "; generate one (with CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)");
   std::string text = readDatabase(database.databasePath);
   nlohmann::json entries = parseDatabase(database.databasePath, text);

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <set>
 #include <thread>
 
 namespace hooktidy {
@@ -45,33 +46,29 @@ FailedFile decodeError(const std::string &file, std::string_view text) {
   return failed;
 }
 
-/// Takes in what the workers send.
+/// Takes in what the workers send. It does so in the order of the commands,
+/// whichever worker is faster: which unit's facts stand for all must not depend on
+/// that.
 class Collector {
 public:
   explicit Collector(const std::vector<CompileCommand> &commands) : commands(commands) {}
 
-  void take(std::size_t task, const TaskOutcome &outcome) {
-    const std::string &file = commands[task].file;
-    std::string_view text = outcome.text;
-    if (outcome.isFinished && text.substr(0, 1) == std::string_view(&FactsTag, 1)) {
-      units[task] = readFacts(text.substr(1));
-      return;
+  void take(std::size_t task, TaskOutcome outcome) {
+    waiting.emplace(task, std::move(outcome));
+    while (!waiting.empty() && waiting.begin()->first == next) {
+      add(commands[next].file, waiting.begin()->second);
+      waiting.erase(waiting.begin());
+      ++next;
     }
-    // One failure says enough about a file with several commands.
-    if (failures.count(file) == 0)
-      failures[file] = outcome.isFinished ? decodeError(file, text.substr(1))
-                                          : FailedFile{file, outcome.text, {}, {}};
   }
 
   CollectedFacts finish() {
     CollectedFacts result;
-    std::map<std::string, bool> files;
+    std::set<std::string> files;
     for (const CompileCommand &command : commands)
-      files[command.file];
+      files.insert(command.file);
     result.analysedFiles = files.size() - failures.size();
-    // In the order of the commands, whichever worker was faster.
-    for (auto &unit : units)
-      result.units.push_back(std::move(unit.second));
+    result.units = std::move(units);
     separateDefinitions(result.units);
     for (auto &failure : failures)
       result.failedFiles.push_back(std::move(failure.second));
@@ -79,8 +76,28 @@ public:
   }
 
 private:
+  void add(const std::string &file, const TaskOutcome &outcome) {
+    std::string_view text = outcome.text;
+    if (outcome.isFinished && text.substr(0, 1) == std::string_view(&FactsTag, 1)) {
+      units.push_back(readFacts(text.substr(1)));
+      repeated.remove(units.back());
+      return;
+    }
+    // One failure says enough about a file with several commands.
+    if (failures.count(file) > 0)
+      return;
+    if (outcome.isFinished)
+      failures[file] = decodeError(file, text.substr(1));
+    else
+      failures[file] = {file, outcome.text, {}, {}};
+  }
+
   const std::vector<CompileCommand> &commands;
-  std::map<std::size_t, TranslationUnitFacts> units;
+  /// Outcomes that came before an earlier command's.
+  std::map<std::size_t, TaskOutcome> waiting;
+  std::size_t next = 0;
+  std::vector<TranslationUnitFacts> units;
+  RepeatedFacts repeated;
   std::map<std::string, FailedFile> failures;
 };
 
@@ -97,16 +114,9 @@ CollectedFacts collectFacts(const std::vector<CompileCommand> &commands,
   Collector collector(commands);
   Progress progress(commands.size(), !options.quiet);
   std::size_t doneCount = 0;
-  // Each worker process has its own copy of this.
-  RepeatedFacts repeated;
-  auto parse = [&](std::size_t task) {
-    ParsedUnit unit = parseUnit(commands[task]);
-    if (unit.facts)
-      repeated.remove(*unit.facts);
-    return encode(unit);
-  };
+  auto parse = [&](std::size_t task) { return encode(parseUnit(commands[task])); };
   auto done = [&](std::size_t task, TaskOutcome outcome) {
-    collector.take(task, outcome);
+    collector.take(task, std::move(outcome));
     progress.show(++doneCount, displayPath(commands[task].file, directory));
   };
   WorkerPool pool(limits, prepareParser, parse, done);

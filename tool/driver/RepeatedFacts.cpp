@@ -7,78 +7,69 @@
 
 #include "driver/RepeatedFacts.h"
 
-#include "facts/FactsJson.h"
+#include "facts/FactsFields.h"
 
 #include <algorithm>
 #include <functional>
+#include <string>
+#include <type_traits>
 
 namespace hooktidy {
 namespace {
 
-/// Gives locations file numbers that do not depend on the unit.
-class FileRenumbering {
+/// Hashes all members of an entity. Files count by name, because their numbers
+/// are another thing in each unit.
+class Hasher {
 public:
-  explicit FileRenumbering(const std::vector<std::string> &files) : files(files) {}
+  explicit Hasher(const std::vector<std::string> &files) : files(files) {}
 
-  void apply(Location &location) {
-    if (location.file >= files.size())
-      return;
-    auto found = std::find(used.begin(), used.end(), files[location.file]);
-    std::size_t number = found - used.begin();
-    if (found == used.end())
-      used.push_back(files[location.file]);
-    location.file = static_cast<std::uint32_t>(number);
+  std::uint64_t result() const { return hash; }
+
+  void field(std::string_view, const std::string &text) {
+    add(std::hash<std::string>()(text));
   }
-
-  void apply(FunctionFacts &function) {
-    apply(function.location);
-    for (Block &block : function.blocks) {
-      apply(block.conditionLocation);
-      for (Event &event : block.events)
-        apply(event.location);
-    }
+  void field(std::string_view, const Location &location) {
+    field({}, location.file < files.size() ? files[location.file] : std::string());
+    add(location.line);
+    add(location.column);
   }
-
-  void apply(RecordFacts &record) {
-    apply(record.location);
-    for (FieldFacts &field : record.fields)
-      apply(field.location);
+  template <typename T> void field(std::string_view, const std::vector<T> &elements) {
+    add(elements.size());
+    for (const T &element : elements)
+      field({}, element);
   }
-
-  const std::vector<std::string> &usedFiles() const { return used; }
+  template <typename T> void field(std::string_view, const std::optional<T> &value) {
+    add(value.has_value());
+    if (value)
+      field({}, *value);
+  }
+  template <typename T> void field(std::string_view, const T &value) {
+    if constexpr (std::is_class_v<T>)
+      FieldsOf<T>::visit(*this, value);
+    else
+      add(static_cast<std::uint64_t>(value));
+  }
 
 private:
+  /// The finalizer of splitmix64, which spreads every bit over all others.
+  void add(std::uint64_t value) {
+    hash += value + 0x9e3779b97f4a7c15u;
+    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
+    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
+    hash ^= hash >> 31;
+  }
+
   const std::vector<std::string> &files;
-  std::vector<std::string> used;
+  std::uint64_t hash = 0;
 };
-
-std::size_t hashOf(const TranslationUnitFacts &single) {
-  return std::hash<std::string>()(writeFacts(single));
-}
-
-std::size_t hashOf(FunctionFacts function, const std::vector<std::string> &files) {
-  FileRenumbering renumbering(files);
-  renumbering.apply(function);
-  TranslationUnitFacts single;
-  single.functions.push_back(std::move(function));
-  single.files = renumbering.usedFiles();
-  return hashOf(single);
-}
-
-std::size_t hashOf(RecordFacts record, const std::vector<std::string> &files) {
-  FileRenumbering renumbering(files);
-  renumbering.apply(record);
-  TranslationUnitFacts single;
-  single.records.push_back(std::move(record));
-  single.files = renumbering.usedFiles();
-  return hashOf(single);
-}
 
 } // namespace
 
 void RepeatedFacts::remove(TranslationUnitFacts &facts) {
   auto isTold = [&](const auto &entity) {
-    return !told.insert(hashOf(entity, facts.files)).second;
+    Hasher hasher(facts.files);
+    hasher.field({}, entity);
+    return !told.insert(hasher.result()).second;
   };
   auto prune = [&](auto &entities) {
     entities.erase(std::remove_if(entities.begin(), entities.end(), isTold),

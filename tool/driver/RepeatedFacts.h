@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The functions and classes of a header are the same in every translation unit
-// that includes it. Sent and kept once, they do not make memory grow with the
-// number of units.
+// that includes it. Kept once, they do not make memory grow with the number of
+// units.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 #include "facts/Facts.h"
 
-#include <cstddef>
+#include <cstdint>
 #include <unordered_set>
 
 namespace hooktidy {
@@ -29,7 +29,7 @@ public:
   void remove(TranslationUnitFacts &facts);
 
 private:
-  std::unordered_set<std::size_t> told;
+  std::unordered_set<std::uint64_t> told;
 };
 
 } // namespace hooktidy

@@ -73,7 +73,7 @@ private:
       throw ToolError("there is no file " + quotedPath(file));
     if (fs::is_directory(status))
       throw ToolError(quotedPath(file) + " is a directory; name files, or none to check "
-                                       "every file of the compile database");
+                                         "every file of the compile database");
   }
 
   void takeFixedFlags() {
@@ -150,8 +150,8 @@ private:
             ? "; check a source file that includes it, or use --allow-inferred-flags"
             : "; add it to the build, give its flags after '--', or use "
               "--allow-inferred-flags";
-    return quotedPath(file) + " has no compile command in " + quotedPath(database.path()) +
-           remedy;
+    return quotedPath(file) + " has no compile command in " +
+           quotedPath(database.path()) + remedy;
   }
 
   void clean() {
