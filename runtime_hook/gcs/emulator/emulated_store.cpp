@@ -29,7 +29,8 @@ std::int64_t EmulatedStore::put(const std::string &bucket, const std::string &na
 
 std::int64_t EmulatedStore::put_locked(const std::string &bucket, const std::string &name,
                                        std::string bytes) {
-  buckets_[bucket][name] = EmulatedObject{std::move(bytes), ++last_generation_};
+  buckets_[bucket][name] = EmulatedObject{
+      std::make_shared<const std::string>(std::move(bytes)), ++last_generation_};
   return last_generation_;
 }
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@
 namespace hooktidy::runtime::gcs {
 
 struct EmulatedObject {
-  std::string bytes;
+  /// Shared, so that a read copies no more than it was asked for.
+  std::shared_ptr<const std::string> bytes;
   std::int64_t generation = 0;
 };
 

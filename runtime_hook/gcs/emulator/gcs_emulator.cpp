@@ -50,7 +50,7 @@ json metadata_of(const std::string &bucket, const std::string &name,
   return {{"kind", "storage#object"},
           {"bucket", bucket},
           {"name", name},
-          {"size", std::to_string(object.bytes.size())},
+          {"size", std::to_string(object.bytes->size())},
           {"generation", std::to_string(object.generation)},
           {"updated", "2020-01-01T00:00:00.000Z"}};
 }
@@ -261,7 +261,7 @@ private:
     if (!wanted.empty() && wanted != std::to_string(object->generation))
       return answer_error(response, 412, "the generation does not match");
     response.set_header("X-Goog-Generation", std::to_string(object->generation));
-    answer_bytes(request.get_header_value("Range"), object->bytes, response);
+    answer_bytes(request.get_header_value("Range"), *object->bytes, response);
   }
 
   static void answer_bytes(const std::string &range, const std::string &bytes,
@@ -363,10 +363,10 @@ std::int64_t GcsEmulator::put_object(const std::string &bucket, const std::strin
 
 std::optional<std::string> GcsEmulator::object(const std::string &bucket,
                                                const std::string &name) const {
-  auto found = server_->store.find(bucket, name);
+  const auto found = server_->store.find(bucket, name);
   if (!found)
     return std::nullopt;
-  return std::move(found->bytes);
+  return *found->bytes;
 }
 
 void GcsEmulator::require_tokens() { server_->require_tokens(); }
