@@ -115,7 +115,8 @@ private:
 };
 
 /// Switches the checked mode on for this thread: sessions that are constructed while the
-/// scope lives are checked until they are closed. Scopes nest.
+/// scope lives are checked until they are closed. Scopes nest. Hooks should be destroyed
+/// before the scope ends, since that is when their resources are counted.
 class Checker::Scope {
 public:
   explicit Scope(Checker &checker) noexcept;

@@ -114,6 +114,7 @@ void HookedSession::Impl::check_hooks() const {
 }
 
 void HookedSession::Impl::start() {
+  const Graph::DefaultScope default_graph(graph_);
   trace("begin");
   for (SessionRunHook *hook : hooks_) {
     const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kBegin, *hook);
@@ -237,7 +238,7 @@ std::vector<TensorValue> HookedSession::Impl::run(const SessionRunArgs &args,
 
 /// A run that fails because a thread of the session was preempted is a preemption.
 void HookedSession::Impl::rethrow_root_cause() const {
-  const std::exception_ptr reported = coordinator_->error();
+  const std::exception_ptr reported = coordinator_ ? coordinator_->error() : nullptr;
   if (!reported)
     return;
   try {
@@ -313,7 +314,11 @@ class HookedSession::Impl::StepContextImpl final : public StepContext {
 public:
   explicit StepContextImpl(Impl &impl) : impl_(impl) {}
 
-  Session &session() override { return *impl_.session_; }
+  Session &session() override {
+    if (!impl_.session_)
+      throw FailedPreconditionError("a step function uses a session that it has closed");
+    return *impl_.session_;
+  }
 
   std::vector<TensorValue> run_with_hooks(const std::vector<Operation> &fetches,
                                           const Feeds &feeds) override {
@@ -348,7 +353,8 @@ bool HookedSession::Impl::should_stop() {
   if (closed_ || !session_ || stop_requested_)
     return true;
   const std::exception_ptr reported = coordinator_->error();
-  if (!reported)
+  // A hook that asks must not have its session replaced under its feet.
+  if (!reported || in_callback_)
     return coordinator_->should_stop();
   try {
     std::rethrow_exception(reported);

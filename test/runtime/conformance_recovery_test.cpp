@@ -174,6 +174,22 @@ TEST_F(RecoveryRows, recovery_from_coordinator_exception) {
   EXPECT_EQ(value(session.run({train})), 1);
 }
 
+TEST_F(RecoveryRows, should_stop_in_a_callback_replaces_nothing) {
+  MonitoredSession *outer = nullptr;
+  hook.on_before = [&](SessionRunContext &context) -> std::optional<SessionRunArgs> {
+    if (++runs == 1) {
+      coordinator->request_stop(std::make_exception_ptr(AbortedError("thread")));
+      EXPECT_TRUE(outer->should_stop());
+    }
+    EXPECT_FALSE(context.session().closed());
+    return std::nullopt;
+  };
+  MonitoredSession session({&hook}, options);
+  outer = &session;
+  EXPECT_EQ(value(session.run({train})), 1);
+  EXPECT_EQ(sessions, 1);
+}
+
 TEST_F(RecoveryRows, recovery_from_non_preemption_in_coordinator) {
   MonitoredSession session({&hook}, options);
   coordinator->start_thread([] { throw UnknownError("thread"); });

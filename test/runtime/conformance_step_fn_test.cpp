@@ -135,6 +135,23 @@ TEST_F(StepFnRows, step_fn_exception_from_before_run) {
   });
 }
 
+TEST_F(StepFnRows, step_fn_that_closes_the_session) {
+  MonitoredSession session({}, options);
+  expect_error(ErrorCode::kFailedPrecondition, [&] {
+    session.run_step_fn([&](StepContext &context) {
+      session.close();
+      context.session().run({train});
+    });
+  });
+  MonitoredSession other({}, options);
+  expect_error(ErrorCode::kFailedPrecondition, [&] {
+    other.run_step_fn([&](StepContext &context) {
+      other.close();
+      context.run_with_hooks({train});
+    });
+  });
+}
+
 TEST_F(StepFnRows, step_fn_belongs_to_a_class) {
   class Trainer {
   public:
