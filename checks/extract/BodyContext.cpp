@@ -33,15 +33,20 @@ AccessPath BodyContext::newLocal() {
   return path;
 }
 
-AccessPath BodyContext::pathOf(const ValueDecl *variable) {
+std::optional<AccessPath> BodyContext::captureOf(const ValueDecl *variable) const {
+  auto capture = captures.find(canonical(variable));
+  if (capture == captures.end())
+    return std::nullopt;
   AccessPath path;
-  const ValueDecl *key = canonical(variable);
-  auto capture = captures.find(key);
-  if (capture != captures.end()) {
-    path.root = PathRoot::Capture;
-    path.index = capture->second;
-    return path;
-  }
+  path.root = PathRoot::Capture;
+  path.index = capture->second;
+  return path;
+}
+
+AccessPath BodyContext::pathOf(const ValueDecl *variable) {
+  if (std::optional<AccessPath> capture = captureOf(variable))
+    return *capture;
+  AccessPath path;
   if (const auto *parameter = dyn_cast<ParmVarDecl>(variable)) {
     if (parameter->getDeclContext() != function &&
         parameter->getParentFunctionOrMethod() != function)
@@ -56,7 +61,7 @@ AccessPath BodyContext::pathOf(const ValueDecl *variable) {
     path.global = unit.names.usr(object);
     return path;
   }
-  auto [local, isNew] = locals.try_emplace(key, localCount);
+  auto [local, isNew] = locals.try_emplace(canonical(variable), localCount);
   if (isNew)
     ++localCount;
   path.root = PathRoot::Local;

@@ -25,6 +25,8 @@ public:
 
   /// Where the variable lives; aliases are not looked through.
   AccessPath pathOf(const clang::ValueDecl *variable);
+  /// The capture of the lambda that the variable is, if it is one.
+  std::optional<AccessPath> captureOf(const clang::ValueDecl *variable) const;
   /// A place for a value that has no variable.
   AccessPath newLocal();
   /// The place that the value of an expression was put into by earlier events,

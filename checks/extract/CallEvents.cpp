@@ -111,6 +111,7 @@ void EventBuilder::directCall(const CallExpr *call, const FunctionDecl *callee,
   bool isVirtual = method && isDispatched(call, method, receiver);
   Expression object = receiver ? expressions.object(receiver) : Expression();
   std::vector<Expression> built = expressions.arguments(callee, arguments);
+  libraryReleases(call, callee, receiver);
   // What the compiler writes does no more than the library's effects below.
   if (!callee->isDefaulted()) {
     std::string usr = unit.mention(method ? method : callee);

@@ -114,9 +114,13 @@ static bool isTransparentOperator(const CXXOperatorCallExpr *call) {
 
 static bool isTransparentMethod(const CXXMemberCallExpr *call) {
   const CXXMethodDecl *method = call->getMethodDecl();
-  if (!method || call->getNumArgs() != 0)
+  if (!method)
     return false;
   LibraryType type = libraryTypeOf(call->getImplicitObjectArgument());
+  if (simpleName(method) == "load")
+    return type.kind == LibraryKind::Atomic;
+  if (call->getNumArgs() != 0)
+    return false;
   if (isa<CXXConversionDecl>(method))
     return method->getParent()->isLambda() || type.isPointerLike() ||
            type.kind == LibraryKind::Function || type.kind == LibraryKind::Atomic ||
@@ -124,9 +128,7 @@ static bool isTransparentMethod(const CXXMemberCallExpr *call) {
   llvm::StringRef name = simpleName(method);
   if (name == "get")
     return type.isPointerLike() || type.kind == LibraryKind::Reference;
-  if (name == "value" || name == "has_value")
-    return type.kind == LibraryKind::Optional;
-  return name == "load" && type.kind == LibraryKind::Atomic;
+  return (name == "value" || name == "has_value") && type.kind == LibraryKind::Optional;
 }
 
 bool isTransparentCall(const CallExpr *call) {
@@ -172,7 +174,6 @@ Expression ExpressionBuilder::VisitLambdaExpr(const LambdaExpr *lambda) {
   return expression;
 }
 
-/// An object with a call operator of user code as something to call.
 Expression ExpressionBuilder::functionObject(const Expr *expression) {
   Expression value = build(expression);
   const CXXRecordDecl *record = expression->getType()->getAsCXXRecordDecl();
@@ -270,6 +271,10 @@ Expression ExpressionBuilder::empty(QualType type) {
     return {};
   case LibraryKind::String:
     return makeExpression(ExpressionKind::String);
+  case LibraryKind::Sequence:
+    if (type->getAsCXXRecordDecl()->getName() == "array")
+      return {};
+    return makeExpression(ExpressionKind::Null);
   default:
     return makeExpression(ExpressionKind::Null);
   }

@@ -74,13 +74,8 @@ void EventBuilder::statement(const Stmt *statement) {
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass:
     return assignment(cast<BinaryOperator>(statement));
-  case Stmt::UnaryOperatorClass: {
-    const auto *operation = cast<UnaryOperator>(statement);
-    if (operation->isIncrementDecrementOp())
-      increment(operation->getSubExpr(), makeInteger(operation->isIncrementOp() ? 1 : -1),
-                operation->getBeginLoc());
-    return;
-  }
+  case Stmt::UnaryOperatorClass:
+    return step(cast<UnaryOperator>(statement));
   case Stmt::DeclStmtClass:
     return declaration(cast<DeclStmt>(statement));
   case Stmt::CXXNewExprClass:
@@ -201,12 +196,18 @@ void EventBuilder::assignment(const BinaryOperator *operation) {
   increment(operation->getLHS(), std::move(by), operation->getBeginLoc());
 }
 
-/// `count++` is what count was before. Nobody guards with locals like that.
-void EventBuilder::keepOldValue(const UnaryOperator *operation) {
-  std::optional<AccessPath> target = expressions.path(operation->getSubExpr());
-  if (target && target->root != PathRoot::Local && target->root != PathRoot::Unknown)
+void EventBuilder::step(const UnaryOperator *operation) {
+  const Expr *object = operation->getSubExpr();
+  if (!operation->isIncrementDecrementOp() || isHidden(object))
+    return;
+  // `count++` is what count was before. Nobody guards with locals like that.
+  std::optional<AccessPath> target = expressions.path(object);
+  if (operation->isPostfix() && target && target->root != PathRoot::Local &&
+      target->root != PathRoot::Unknown)
     write(body.givePlace(operation), makePath(std::move(*target)),
           operation->getBeginLoc());
+  increment(object, makeInteger(operation->isIncrementOp() ? 1 : -1),
+            operation->getBeginLoc());
 }
 
 void EventBuilder::increment(const Expr *object, Expression by, SourceLocation place) {
@@ -229,6 +230,8 @@ void EventBuilder::declaration(const DeclStmt *statement) {
 /// True if a constructor has made an event of its own. A copy or the result of
 /// a call has not, and what the library has is a value.
 static bool isMadeByConstructor(QualType type, const Expr *initializer) {
+  if (const auto *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
   if (!type->isRecordType() || libraryType(type).kind != LibraryKind::None)
     return false;
   const CXXConstructExpr *construct = constructionOf(initializer);
@@ -250,7 +253,7 @@ void EventBuilder::variable(const VarDecl *variable) {
   QualType type = variable->getType();
   const Expr *initializer = variable->getInit();
   bool isClass = type->isRecordType();
-  if (isClass && (!initializer || isMadeByConstructor(type, initializer)))
+  if ((isClass && !initializer) || isMadeByConstructor(type, initializer))
     return;
   Expression value = expressions.build(initializer);
   if (!isClass || value.kind != ExpressionKind::Unknown)

@@ -61,7 +61,7 @@ private:
   void emitUse(const clang::Expr *object);
 
   void assignment(const clang::BinaryOperator *operation);
-  void keepOldValue(const clang::UnaryOperator *operation);
+  void step(const clang::UnaryOperator *operation);
   void increment(const clang::Expr *object, Expression by, clang::SourceLocation place);
   void declaration(const clang::DeclStmt *statement);
   void variable(const clang::VarDecl *variable);
@@ -89,6 +89,9 @@ private:
                     llvm::ArrayRef<const clang::Expr *> arguments);
   Expression constructedObject(const clang::CXXConstructExpr *construct, Event &event);
 
+  /// The objects that a call of the library gives up, before it does.
+  void libraryReleases(const clang::CallExpr *call, const clang::FunctionDecl *callee,
+                       const clang::Expr *receiver);
   /// What a call of the library does beyond being called.
   void libraryEffects(const clang::CallExpr *call, const clang::FunctionDecl *callee,
                       const clang::Expr *receiver,

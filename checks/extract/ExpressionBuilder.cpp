@@ -284,9 +284,8 @@ Expression ExpressionBuilder::variable(const ValueDecl *value) {
 
 /// A structured binding is a member or element of what was taken apart.
 Expression ExpressionBuilder::binding(const BindingDecl *binding) {
-  AccessPath captured = body.pathOf(binding);
-  if (captured.root == PathRoot::Capture)
-    return makePath(std::move(captured));
+  if (std::optional<AccessPath> captured = body.captureOf(binding))
+    return makePath(std::move(*captured));
   const auto *whole = dyn_cast_or_null<VarDecl>(binding->getDecomposedDecl());
   if (!whole)
     return {};

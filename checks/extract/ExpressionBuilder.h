@@ -57,6 +57,9 @@ public:
   std::vector<Expression> arguments(const clang::FunctionDecl *callee,
                                     llvm::ArrayRef<const clang::Expr *> arguments);
   Expression member(Expression object, llvm::StringRef name);
+  /// An object with a call operator of user code as something to call; other
+  /// values as they are.
+  Expression functionObject(const clang::Expr *expression);
 
   Expression VisitStmt(const clang::Stmt *) { return {}; }
   Expression VisitExpr(const clang::Expr *) { return {}; }
@@ -102,7 +105,6 @@ public:
 private:
   std::optional<Expression> constant(const clang::Expr *expression);
   std::optional<Expression> statelessLambda(const clang::DeclRefExpr *variable);
-  Expression functionObject(const clang::Expr *expression);
   Expression element(const clang::Expr *container);
   Expression dereference(Expression pointer, clang::QualType type);
   Expression compare(Comparison comparison, Expression left, Expression right);

@@ -61,6 +61,27 @@ void EventBuilder::movedFrom(const FunctionDecl *callee,
   }
 }
 
+void EventBuilder::libraryReleases(const CallExpr *call, const FunctionDecl *callee,
+                                   const Expr *receiver) {
+  if (!receiver)
+    return;
+  LibraryType type = libraryTypeOf(receiver);
+  llvm::StringRef name = simpleName(callee);
+  bool isReplaced = type.isPointerLike() &&
+                    (callee->getOverloadedOperator() == OO_Equal || name == "reset" ||
+                     (name == "emplace" && type.kind == LibraryKind::Optional));
+  bool isRemoved = type.isContainer() &&
+                   isOneOf(name, {"clear", "erase", "pop", "pop_back", "pop_front"});
+  if (!isReplaced && !isRemoved)
+    return;
+  Expression object = expressions.object(receiver);
+  if (isRemoved && object.kind == ExpressionKind::Path)
+    object.path.fields.push_back("[]");
+  if (isReplaced || !type.element->isPointerType())
+    destroy(type.element, std::move(object), type.isOwningPointer(),
+            /*isImplicit=*/false, call->getExprLoc());
+}
+
 void EventBuilder::libraryEffects(const CallExpr *call, const FunctionDecl *callee,
                                   const Expr *receiver,
                                   llvm::ArrayRef<const Expr *> arguments) {
@@ -100,10 +121,9 @@ void EventBuilder::assignedEffects(const CallExpr *call,
                                    llvm::ArrayRef<const Expr *> operands) {
   SourceLocation place = call->getExprLoc();
   std::optional<AccessPath> path = expressions.path(operands[0]);
-  Expression value = expressions.build(operands[1]);
-  LibraryType type = libraryTypeOf(operands[0]);
-  if (path && type.isPointerLike())
-    destroy(operands[0]->getType(), makePath(*path), false, /*isImplicit=*/false, place);
+  bool isFunction = libraryTypeOf(operands[0]).kind == LibraryKind::Function;
+  Expression value = isFunction ? expressions.functionObject(operands[1])
+                                : expressions.build(operands[1]);
   if (path)
     write(std::move(*path), std::move(value), place);
   movedFrom(call->getDirectCallee(), operands.drop_front(), place);
@@ -115,8 +135,6 @@ void EventBuilder::pointerEffects(llvm::StringRef name, LibraryType type,
                                   SourceLocation place) {
   bool isReset = name == "reset";
   bool isEmplace = name == "emplace";
-  if ((isReset || isEmplace) && type.kind != LibraryKind::WeakPointer)
-    destroy(type.element, object, type.isOwningPointer(), /*isImplicit=*/false, place);
   if (isEmplace)
     constructElement(type.element, arguments, object, /*isHeap=*/false, place);
   Expression value;
@@ -140,9 +158,6 @@ void EventBuilder::containerEffects(llvm::StringRef name, LibraryType type,
                                     llvm::ArrayRef<const Expr *> arguments,
                                     SourceLocation place) {
   object.path.fields.push_back("[]");
-  bool isRemoval = isOneOf(name, {"clear", "erase", "pop", "pop_back", "pop_front"});
-  if (isRemoval && !type.element->isPointerType())
-    return destroy(type.element, std::move(object), false, /*isImplicit=*/false, place);
   if (name == "emplace_back" || name == "emplace_front" || name == "emplace" ||
       name == "try_emplace") {
     // The first argument of a map is the key.
