@@ -164,6 +164,8 @@ public:
     file_.reset(std::fopen("/tmp/log", "w"));
     numbers_.resize(100);
     future_ = std::async([] {});
+    raw_ = new int(1);
+    owner_.reset(raw_);
     shared_file_ = std::shared_ptr<std::FILE>(std::fopen("/tmp/log", "w"), &std::fclose);
   }
   std::optional<SessionRunArgs> before_run(SessionRunContext &) override {
@@ -179,6 +181,8 @@ public:
     file_.reset();
     future_.wait();
     shared_file_.reset();
+    owner_.reset();
+    raw_ = nullptr;
   }
 
 private:
@@ -188,6 +192,8 @@ private:
   std::ofstream stream_;
   std::unique_ptr<std::FILE, CloseFile> file_;
   std::shared_ptr<std::FILE> shared_file_;
+  int *raw_ = nullptr;
+  std::unique_ptr<int> owner_;
   std::vector<int> numbers_;
   std::future<void> future_;
   std::mutex mutex_;

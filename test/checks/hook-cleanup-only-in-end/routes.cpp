@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace hooktidy::runtime;
@@ -133,6 +134,32 @@ public:
 private:
   std::vector<std::thread> threads_;
   std::unique_ptr<std::thread> owned_;
+};
+
+// Through a local, and as elements.
+class LocalFirst : public SessionRunHook {
+public:
+  void begin(Graph &) override {
+    int *made = new int(1);
+    buffer_ = made;
+    // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: object 'buffer_' is taken in 'begin' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
+    std::thread thread([] {});
+    thread_ = std::move(thread);
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: thread 'thread_' is taken in 'begin' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
+    buffers_.push_back(new int(2));
+    // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: object 'buffers_' is taken in 'begin' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
+  }
+  void end(Session &) override {
+    delete buffer_;
+    for (int *buffer : buffers_)
+      delete buffer;
+    thread_.join();
+  }
+
+private:
+  int *buffer_ = nullptr;
+  std::vector<int *> buffers_;
+  std::thread thread_;
 };
 
 // In the members of a member.

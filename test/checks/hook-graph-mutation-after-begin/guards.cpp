@@ -190,6 +190,34 @@ private:
   int phase_ = 0;
 };
 
+// Open while a guard object lives.
+class OpenInScope : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    graph_ = &graph;
+    Scope scope(is_open_);
+    build();
+  }
+  std::optional<SessionRunArgs> before_run(SessionRunContext &) override {
+    build();
+    return {};
+  }
+
+private:
+  struct Scope {
+    explicit Scope(bool &flag) : flag(flag) { flag = true; }
+    ~Scope() { flag = false; }
+    bool &flag;
+  };
+  void build() {
+    if (is_open_)
+      graph_->add_no_op("built");
+  }
+
+  Graph *graph_ = nullptr;
+  bool is_open_ = false;
+};
+
 // Work that begin puts into a list and does itself.
 class Deferred : public SessionRunHook {
 public:

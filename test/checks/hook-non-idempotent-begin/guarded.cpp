@@ -5,6 +5,7 @@
 #include "runtime_hook/session/saver.h"
 #include "runtime_hook/session/session_run_hook.h"
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -14,6 +15,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 using namespace hooktidy::runtime;
@@ -242,7 +244,7 @@ private:
   Operation op_;
   Tensor step_;
 };
-class CatchesLookUp : public SessionRunHook {
+class GetsOrCreates : public SessionRunHook {
 public:
   void begin(Graph &graph) override {
     step_ = global_step(graph);
@@ -252,6 +254,98 @@ public:
 private:
   Tensor step_;
   std::optional<Saver> saver_;
+};
+
+class FindsOrAdds : public SessionRunHook {
+public:
+  void begin(Graph &graph) override { op_ = find_or_add(graph, "made"); }
+
+private:
+  static Operation find_or_add(Graph &graph, const std::string &name) {
+    if (Operation op = graph.find_operation(name))
+      return op;
+    return graph.add_no_op(name);
+  }
+
+  Operation op_;
+};
+class AddsWhatIsMissing : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    try {
+      op_ = graph.operation("made");
+    } catch (const NotFoundError &) {
+      op_ = graph.add_no_op("made");
+    }
+  }
+
+private:
+  Operation op_;
+};
+
+// What was made knows its graph.
+class HandleKnowsGraph : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (op_ && op_.graph_id() == graph.id())
+      return;
+    op_ = graph.add_no_op("made");
+  }
+
+private:
+  Operation op_;
+};
+class StateStruct : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (state_.made && state_.id == graph.id())
+      return;
+    graph.add_no_op("made");
+    state_ = State{true, graph.id()};
+  }
+
+private:
+  struct State {
+    bool made = false;
+    std::uint64_t id = 0;
+  };
+  State state_;
+};
+class LoopOverIds : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    for (std::uint64_t id : ids_)
+      if (id == graph.id())
+        return;
+    ids_.push_back(graph.id());
+    graph.add_no_op("made");
+  }
+
+private:
+  std::vector<std::uint64_t> ids_;
+};
+class FindInVector : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (std::find(ids_.begin(), ids_.end(), graph.id()) != ids_.end())
+      return;
+    ids_.push_back(graph.id());
+    graph.add_no_op("made");
+  }
+
+private:
+  std::vector<std::uint64_t> ids_;
+};
+class Exchange : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    if (std::exchange(made_, true))
+      return;
+    graph.add_no_op("made");
+  }
+
+private:
+  bool made_ = false;
 };
 
 // Once for the process or the object.

@@ -69,6 +69,31 @@ private:
   float best_ = 0;
 };
 
+// The whole of it is set.
+class SetsWhole : public SessionRunHook {
+public:
+  void after_create_session(Session &, Coordinator &) override {
+    state_ = {};
+    *owned_ = State();
+    log(state_.loss + owned_->loss);
+    old_.swap(losses_);
+    losses_.clear();
+  }
+  void after_run(SessionRunContext &, const SessionRunValues &values) override {
+    state_.loss = values.results[0].as_float();
+    owned_->loss = state_.loss;
+    losses_.push_back(state_.loss);
+  }
+
+private:
+  struct State {
+    float loss = 0;
+  };
+  State state_;
+  std::unique_ptr<State> owned_ = std::make_unique<State>();
+  std::vector<float> losses_, old_;
+};
+
 // Reads only to give back or to clear what is left.
 class ClearsLeftOvers : public SessionRunHook {
 public:

@@ -114,6 +114,49 @@ private:
   std::vector<std::string> names_;
 };
 
+// Other ways to read: a loop, an argument, a dereference, a getter, a reference.
+class ReadsOtherwise : public SessionRunHook {
+public:
+  void after_create_session(Session &session, Coordinator &) override {
+    for (float loss : losses_)
+      log(loss);
+    // CHECK-MESSAGES: :[[@LINE-2]]:23: warning: 'losses_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    session.run(fetches_);
+    // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'fetches_' is read in 'after_create_session' but only 'before_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    log(*last_);
+    // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'last_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    log(loss());
+    // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'loss_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    const float &alias = loss_;
+    log(alias);
+    // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'loss_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    switch (mode_) {
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'mode_' is read in 'after_create_session' but only 'before_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    case 1:
+      session.run({});
+    }
+  }
+  std::optional<SessionRunArgs> before_run(SessionRunContext &context) override {
+    fetches_ = context.original_args().fetches;
+    mode_ = 1;
+    return {};
+  }
+  void after_run(SessionRunContext &, const SessionRunValues &values) override {
+    loss_ = values.results[0].as_float();
+    losses_.push_back(loss_);
+    last_ = std::make_unique<float>(loss_);
+  }
+
+private:
+  float loss() const { return loss_; }
+
+  std::vector<float> losses_;
+  std::vector<Operation> fetches_;
+  std::unique_ptr<float> last_;
+  float loss_ = 0;
+  int mode_ = 0;
+};
+
 // Set in both callbacks of a run.
 class SetInBoth : public SessionRunHook {
 public:
