@@ -127,9 +127,9 @@ public:
     // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'last_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
     log(loss());
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'loss_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
-    const float &alias = loss_;
+    const float &alias = best_;
     log(alias);
-    // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'loss_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'best_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
     switch (mode_) {
     // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'mode_' is read in 'after_create_session' but only 'before_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
     case 1:
@@ -143,6 +143,7 @@ public:
   }
   void after_run(SessionRunContext &, const SessionRunValues &values) override {
     loss_ = values.results[0].as_float();
+    best_ = loss_ < best_ ? loss_ : best_;
     losses_.push_back(loss_);
     last_ = std::make_unique<float>(loss_);
   }
@@ -154,6 +155,7 @@ private:
   std::vector<Operation> fetches_;
   std::unique_ptr<float> last_;
   float loss_ = 0;
+  float best_ = 0;
   int mode_ = 0;
 };
 
