@@ -92,6 +92,17 @@ bool NamePattern::matches(std::string_view qualifiedName) const {
   return patternAt == End;
 }
 
+/// A type that is const is meant only by a pattern that says so, or that means
+/// any type: a parameter that may not be changed is a different thing.
+static bool matchesType(const NamePattern &pattern, std::string_view type) {
+  constexpr std::string_view Const = "const ";
+  bool isAny = pattern.str() == "*" || pattern.str() == "**";
+  bool saysConst = std::string_view(pattern.str()).substr(0, Const.size()) == Const;
+  if (type.substr(0, Const.size()) == Const && !saysConst && !isAny)
+    return false;
+  return pattern.matches(type);
+}
+
 bool CallPattern::matches(std::string_view qualifiedName,
                           const std::vector<std::string> &parameterTypes) const {
   if (!name.matches(qualifiedName))
@@ -105,7 +116,7 @@ bool CallPattern::matches(std::string_view qualifiedName,
   if (anyMore ? parameterTypes.size() < fixed : parameterTypes.size() != fixed)
     return false;
   for (std::size_t index = 0; index != fixed; ++index)
-    if (!(*parameters)[index].matches(parameterTypes[index]))
+    if (!matchesType((*parameters)[index], parameterTypes[index]))
       return false;
   return true;
 }

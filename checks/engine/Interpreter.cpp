@@ -47,6 +47,9 @@ Interpreter::Outcomes Interpreter::runPhase(const std::string &phaseName,
   Outcomes outcomes;
   if (phase == "construct") {
     outcomes = runConstructors(entered);
+    for (Outcome &outcome : outcomes)
+      for (const std::string &name : relevance.setFromOutside(hook))
+        outcome.state.havoc("this." + name);
   } else if (phase == "destroy") {
     outcomes = runDestructors(entered);
     for (Outcome &outcome : outcomes)
@@ -112,9 +115,12 @@ static std::string bindingsKey(const Frame &frame) {
   return key;
 }
 
-static std::string memoKey(const std::string &phase, const std::vector<ChainLink> &chain,
-                           const Frame &frame, const State &state) {
+static std::string memoKey(const std::string &phase, const Record *constructing,
+                           const std::vector<ChainLink> &chain, const Frame &frame,
+                           const State &state) {
   std::string key = phase;
+  if (constructing)
+    key += " " + constructing->facts->usr;
   if (!chain.empty())
     key += " " + std::to_string(chain.front().unit) + ":" +
            std::to_string(chain.front().location.line) + ":" +
@@ -139,7 +145,7 @@ Interpreter::Outcomes Interpreter::run(const Frame &frame, const State &state) {
 }
 
 Interpreter::Outcomes Interpreter::runMemoised(const Frame &frame, const State &state) {
-  std::string key = memoKey(phase, chain, frame, state);
+  std::string key = memoKey(phase, constructing, chain, frame, state);
   auto [it, isNew] = memo.try_emplace(key);
   if (!isNew) {
     it->second.wasReentered |= it->second.isRunning;
@@ -324,6 +330,25 @@ std::vector<std::uint32_t> Interpreter::handlersOf(const Frame &frame,
   return handlers;
 }
 
+void Interpreter::returnValue(const Frame &frame, const Event &event, State &state) {
+  Value value = evaluator.evaluate(event.value, frame, state);
+  EventContext context = contextOf(frame, event, nullptr, state);
+  context.object = frame.resultPrefix() + "0";
+  context.value = value;
+  context.valueObject = sourceOf(event.value, frame, state);
+  monitor.onWrite(context, state);
+  state.learn(context.object, value);
+}
+
+/// The object that a value comes from: a variable, or what a called function
+/// returned.
+std::string Interpreter::sourceOf(const Expression &value, const Frame &frame,
+                                  const State &state) const {
+  if (value.kind == ExpressionKind::Call && value.event != 0)
+    return "R" + std::to_string(frame.depth + 1) + ":0";
+  return evaluator.objectOf(value, frame, state);
+}
+
 Interpreter::Outcomes Interpreter::step(const Frame &frame, const Event &event,
                                         State state) {
   chain.push_back({frame.function->unit, event.location, {}});
@@ -340,8 +365,7 @@ Interpreter::Outcomes Interpreter::step(const Frame &frame, const Event &event,
     outcomes.push_back({std::move(state), true, event.type, {}});
     break;
   case EventKind::Return:
-    state.learn(frame.resultPrefix() + "0",
-                evaluator.evaluate(event.value, frame, state));
+    returnValue(frame, event, state);
     outcomes.push_back({std::move(state), false, {}, {}});
     break;
   case EventKind::Call:
@@ -387,13 +411,15 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
   EventContext context = contextOf(frame, event, nullptr, state);
   context.object = target.object;
   context.value = value;
-  context.valueObject = evaluator.objectOf(event.value, frame, state);
+  context.valueObject = sourceOf(event.value, frame, state);
   monitor.onWrite(context, state);
   if (target.object.empty() || isOwnCopy)
     return {{std::move(state), false, {}, {}}};
   bool isElement = !path.fields.empty() && path.fields.back() == "[]";
   // Numbers that no branch depends on would only multiply the states.
-  if (value.kind == Value::Kind::Range && !relevance.mayDecide(path))
+  bool isPlain = value.kind == Value::Kind::Range ||
+                 (value.kind == Value::Kind::Symbol && !value.isAddress);
+  if (isPlain && !relevance.mayDecide(path))
     value = Value::unknown();
   if (!isElement)
     state.assign(target.object, value);

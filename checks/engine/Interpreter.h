@@ -97,8 +97,12 @@ private:
 
   Outcomes step(const Frame &frame, const Event &event, State state);
   Outcomes stepWrite(const Frame &frame, const Event &event, State state);
+  void returnValue(const Frame &frame, const Event &event, State &state);
+  std::string sourceOf(const Expression &value, const Frame &frame,
+                       const State &state) const;
   bool fillsOptional(const Event &event, const std::string &object) const;
   Outcomes stepCall(const Frame &frame, const Event &event, State state);
+  void noteMade(const Frame &frame, const Event &event, Outcomes &outcomes) const;
   Outcomes callDirectly(const Frame &frame, const Event &event, const Function &callee,
                         const State &state);
   Outcomes callIndirectly(const Frame &frame, const Event &event, State state);
@@ -142,6 +146,9 @@ private:
   UnknownSites &unknown;
 
   std::string phase;
+  /// The class whose constructor or destructor of the hook is running: virtual
+  /// calls on the hook reach its methods. Null outside.
+  const Record *constructing = nullptr;
   Evaluator evaluator;
   std::vector<ChainLink> chain;
   std::unordered_map<std::string, Memo> memo;

@@ -80,8 +80,7 @@ Interpreter::Outcomes Interpreter::stepCall(const Frame &frame, const Event &eve
       return unchanged(std::move(state));
     Binding object = evaluator.bind(event.receiver, false, frame, state);
     object.isAddress = false;
-    bool isNull = event.isHeap && !object.object.empty() &&
-                  state.value(object.object).truth() == false;
+    bool isNull = !object.object.empty() && state.value(object.object).truth() == false;
     if (isNull)
       return unchanged(std::move(state));
     std::string dynamicType =
@@ -93,14 +92,30 @@ Interpreter::Outcomes Interpreter::stepCall(const Frame &frame, const Event &eve
     EventContext context = contextOf(frame, event, nullptr, state);
     if (!monitor.onCall(context, state) && event.kind == EventKind::Call)
       monitor.onUnknownCall(context, state);
-    return unchanged(std::move(state));
+    Outcomes outcomes = unchanged(std::move(state));
+    noteMade(frame, event, outcomes);
+    return outcomes;
   }
   Outcomes outcomes = callDirectly(frame, event, *callee, state);
+  noteMade(frame, event, outcomes);
   for (Outcome &outcome : outcomes)
     if (!outcome.throws && !outcome.result.isUnknown())
       outcome.state.learn(frame.resultPrefix() + std::to_string(event.id),
                           outcome.result);
   return outcomes;
+}
+
+/// Remembers the class of an object that the rule asks about.
+void Interpreter::noteMade(const Frame &frame, const Event &event,
+                           Outcomes &outcomes) const {
+  if (event.kind != EventKind::Construct ||
+      !monitor.isInteresting(*frame.function, event))
+    return;
+  for (Outcome &outcome : outcomes) {
+    std::string object = evaluator.objectOf(event.receiver, frame, outcome.state);
+    if (!object.empty() && object != "this")
+      outcome.state.learn(object, Value::truthy(event.type));
+  }
 }
 
 /// A callback of another hook: that hook is checked on its own.
@@ -129,7 +144,7 @@ std::vector<const Function *> Interpreter::dispatch(const Event &event,
     return {&callee};
   const Record *dynamicType = nullptr;
   if (receiver.object == "this")
-    dynamicType = hook.record;
+    dynamicType = constructing ? constructing : hook.record;
   else if (!receiver.object.empty())
     dynamicType = program.findRecord(state.value(receiver.object).record);
   if (dynamicType)
@@ -186,7 +201,14 @@ Interpreter::Outcomes Interpreter::callTarget(const Frame &frame, const Event &e
   callee.self = receiver;
   callee.parameters = arguments;
   callee.depth = frame.depth + 1;
-  return run(callee, state);
+  const Record *outer = constructing;
+  bool isStructor = target.facts->kind == FunctionKind::Constructor ||
+                    target.facts->kind == FunctionKind::Destructor;
+  if (isStructor && receiver.object == "this")
+    constructing = program.findRecord(target.facts->record);
+  Outcomes outcomes = run(callee, state);
+  constructing = outer;
+  return outcomes;
 }
 
 void Interpreter::havocArguments(const Frame &frame, const Event &event,

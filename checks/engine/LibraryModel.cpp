@@ -213,6 +213,13 @@ bool isLibraryMutator(const FunctionFacts &callee) {
                                        isOneOf(name, Resets) || isOneOf(name, Others));
 }
 
+bool isLibraryCounter(const FunctionFacts &callee) {
+  static constexpr std::array<std::string_view, 5> Counters = {
+      "fetch_add", "fetch_sub", "operator++", "operator--", "operator-="};
+  return isLibraryFunction(callee) && isOneOf(nameOf(callee), Counters) &&
+         callee.qualifiedName.find("atomic") != std::string::npos;
+}
+
 CallableUse libraryCallableUse(const FunctionFacts &callee) {
   static constexpr std::array<std::string_view, 19> Storing = {"bind",
                                                                "bind_front",

@@ -59,6 +59,9 @@ bool isLibraryReset(const FunctionFacts &callee);
 /// True if the call changes its receiver's content.
 bool isLibraryMutator(const FunctionFacts &callee);
 
+/// True if the call adds to the number that its receiver is: atomics.
+bool isLibraryCounter(const FunctionFacts &callee);
+
 /// How a library function treats callables among its arguments.
 enum class CallableUse {
   Stored,      ///< Kept or bound, not run.

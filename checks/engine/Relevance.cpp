@@ -58,7 +58,7 @@ Relevance::Relevance(const Program &program, const HookClass &hook,
   for (const Function *function : reachableList)
     for (const Block &block : function->facts->blocks)
       for (const Event &event : block.events)
-        watched |= monitor.isInteresting(*function, event);
+        watched |= monitor.isTrigger(*function, event);
   if (!watched)
     return;
   collectGuardNames();
@@ -126,6 +126,28 @@ void Relevance::addCallables(const Expression &expression) {
       for (const Function *target : program.overriders(*function))
         addReachable(target);
   });
+}
+
+std::set<std::string> Relevance::setFromOutside(const HookClass &hook) const {
+  std::set<std::string> names;
+  for (const Record *record : program.linearBases(*hook.record)) {
+    for (const FieldFacts &field : record->facts->fields)
+      if (field.isPublic && guardNames.count(field.name))
+        names.insert(field.name);
+    for (const std::string &usr : record->facts->methods) {
+      const Function *method = program.findFunction(usr);
+      if (!method || !method->facts->hasBody || reachableIds.count(method->id))
+        continue;
+      for (const Block &block : method->facts->blocks)
+        for (const Event &event : block.events) {
+          bool isOwn = event.receiver.path.root == PathRoot::This;
+          std::string name = nameOf(event.receiver.path);
+          if (event.kind == EventKind::Write && isOwn && guardNames.count(name))
+            names.insert(name);
+        }
+    }
+  }
+  return names;
 }
 
 void Relevance::collectReachable(const HookClass &hook) {
@@ -215,7 +237,7 @@ void Relevance::collectGuardNames() {
             // What a call through a value reaches, and whether a destruction
             // destroys anything, depends on the value.
             bool isIndirect = event.kind == EventKind::Call && event.callee.empty();
-            if (isIndirect || (event.kind == EventKind::Destroy && event.isHeap))
+            if (isIndirect || event.kind == EventKind::Destroy)
               changed |= note(event.receiver);
           }
         }

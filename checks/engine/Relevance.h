@@ -68,7 +68,10 @@ public:
   /// Functions that an event may call, as far as declarations tell. Indirect
   /// calls have none.
   std::vector<const Function *> possibleCallees(const Event &event) const;
-  const std::vector<const Function *> &reachable() const { return reachableList; }
+  /// Members, by name, that code outside the class may set between construction
+  /// and the first callback: those that are public, and those that methods write
+  /// which neither a callback nor a constructor calls.
+  std::set<std::string> setFromOutside(const HookClass &hook) const;
 
 private:
   /// What is looked up of one function again and again.

@@ -246,6 +246,7 @@ struct FieldFacts {
   Ownership ownership = Ownership::Value;
   bool isStatic = false;
   bool isConst = false;
+  bool isPublic = false;
   Location location;
   /// Value of the default member initialiser; absent if there is none.
   std::optional<Expression> initializer;

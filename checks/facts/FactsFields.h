@@ -171,6 +171,7 @@ template <> struct FieldsOf<FieldFacts> {
     io.field("ownership", value.ownership);
     io.field("isStatic", value.isStatic);
     io.field("isConst", value.isConst);
+    io.field("isPublic", value.isPublic);
     io.field("location", value.location);
     io.field("initializer", value.initializer);
   }

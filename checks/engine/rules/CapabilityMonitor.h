@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace hooktidy {
 
@@ -22,9 +23,18 @@ class CapabilityMonitor : public Monitor {
 public:
   CapabilityMonitor(const Program &program, const Contract &contract, const Rule &rule)
       : program(program), rule(rule),
-        capability(*contract.findCapability(rule.capability)) {}
+        capability(*contract.findCapability(rule.capability)) {
+    for (const Function &function : program.functions())
+      if (!function.facts->record.empty() &&
+          matchesAny(capability.calls, *function.facts))
+        owners.insert(function.facts->record);
+  }
 
-  bool isInteresting(const Function &, const Event &event) const override {
+  bool isInteresting(const Function &function, const Event &event) const override {
+    return makesOwner(event) || isTrigger(function, event);
+  }
+
+  bool isTrigger(const Function &, const Event &event) const override {
     if (event.callee.empty())
       return event.kind == EventKind::Call && rule.unknownCallee == UnknownCallee::Report;
     auto [it, isNew] = interestingCallees.try_emplace(event.callee, false);
@@ -46,6 +56,15 @@ public:
   }
 
 protected:
+  /// The capability is used on an object that the hook made itself: the rule
+  /// speaks of the framework's.
+  bool isOnOwnObject(const EventContext &context, const State &state) const {
+    auto isOwn = [&](const std::string &object) {
+      return !object.empty() && owners.count(state.value(object).record) != 0;
+    };
+    return isOwn(context.object) ||
+           std::any_of(context.arguments.begin(), context.arguments.end(), isOwn);
+  }
   bool isRulesPhase(const std::string &phase) const {
     return std::find(rule.phases.begin(), rule.phases.end(), phase) != rule.phases.end();
   }
@@ -61,11 +80,22 @@ protected:
   const Capability &capability;
 
 private:
+  /// An object is made on which the capability can be used.
+  bool makesOwner(const Event &event) const {
+    if (event.kind == EventKind::Construct)
+      return owners.count(event.type) != 0;
+    return event.kind == EventKind::Write &&
+           event.value.kind == ExpressionKind::NewObject &&
+           owners.count(event.value.text) != 0;
+  }
+
   bool isUnseen(const Function &callee) const {
     return rule.unknownCallee == UnknownCallee::Report && !callee.facts->hasBody &&
            !callee.facts->isInSystemHeader;
   }
 
+  /// USRs of the classes whose methods are uses.
+  std::unordered_set<std::string> owners;
   mutable std::unordered_map<std::string, bool> interestingCallees;
 };
 

@@ -25,6 +25,7 @@
 #include "engine/rules/Monitor.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hooktidy {
 
@@ -50,10 +51,11 @@ public:
     for (const auto &[name, place] : setting.written)
       if (reading.read.count(name))
         candidates.insert({name, place});
-    for (const auto &[phase, callback] : hook.callbacks)
-      if (isSetPhase(phase))
-        for (const auto &[name, place] : collectMemberUse(program, {callback}).written)
+    for (const std::string &phase : rule.setIn)
+      if (auto it = hook.callbacks.find(phase); it != hook.callbacks.end())
+        for (const auto &[name, place] : collectMemberUse(program, {it->second}).written)
           settingPhases[name].push_back(phase);
+    resetHere = reading.reset;
   }
 
   bool isInteresting(const Function &, const Event &event) const override {
@@ -67,14 +69,22 @@ public:
     const AccessPath &path = context.event.receiver.path;
     bool isReset =
         !context.event.isCompound && !mentions(context.event.value, memberName(path));
-    bool isDefault =
-        context.value.isUnknown() ? false : context.value.kind == Value::Kind::Range;
+    // A constant, a literal that is not tracked, an empty object: no value that
+    // anybody gave the hook.
+    bool isDefault = context.value.kind == Value::Kind::Range ||
+                     context.event.value.kind == ExpressionKind::Unknown ||
+                     context.event.value.kind == ExpressionKind::Null ||
+                     context.event.value.kind == ExpressionKind::String;
     noteWrite(context, state, isReset, context.event.isCompound, isDefault);
   }
 
   bool onCall(const EventContext &context, State &state) override {
-    if (context.callee && isLibraryMutator(*context.callee->facts) &&
-        context.event.kind == EventKind::Call)
+    if (!context.callee || context.event.kind != EventKind::Call)
+      return false;
+    if (isLibraryCounter(*context.callee->facts)) {
+      forgetReadOf(context, state);
+      noteWrite(context, state, false, true, false);
+    } else if (isLibraryMutator(*context.callee->facts))
       noteWrite(context, state, isLibraryReset(*context.callee->facts), false, false);
     return false;
   }
@@ -101,6 +111,15 @@ public:
       return;
     state.tracked[pending] = std::to_string(reads.size());
     reads.push_back(std::move(violation));
+    readEvents.push_back({context.function.id, context.event.id});
+  }
+
+  /// A left-over that is false or empty is as good as reset, if the callback
+  /// resets it on the other way.
+  void onRefine(const std::string &object, const Value &value, State &state) override {
+    std::string name = object.substr(object.rfind('.') + 1);
+    if (value.truth() == false && resetHere.count(name))
+      state.tracked.erase("pending " + object);
   }
 
   void leavePhase(const std::string &, State &state) override {
@@ -137,6 +156,16 @@ private:
         [&](const Expression &operand) { return mentions(operand, name); });
   }
 
+  /// Counting begins by reading the object; that is no use of its value.
+  void forgetReadOf(const EventContext &context, State &state) const {
+    auto it = state.tracked.find("pending " + context.object);
+    if (it == state.tracked.end())
+      return;
+    auto [function, event] = readEvents[std::stoul(it->second)];
+    if (function == context.function.id && event + 1 == context.event.id)
+      state.tracked.erase(it);
+  }
+
   void noteWrite(const EventContext &context, State &state, bool isReset, bool isCounting,
                  bool isDefault) {
     const std::string &object = context.object;
@@ -157,8 +186,12 @@ private:
   /// they are set.
   std::map<std::string, ChainLink> candidates;
   MemberUse setElsewhere;
+  /// Members that the rule's phases reset.
+  std::set<std::string> resetHere;
   std::map<std::string, std::vector<std::string>> settingPhases;
   std::vector<Violation> reads;
+  /// Function and event of each read.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> readEvents;
 };
 
 } // namespace

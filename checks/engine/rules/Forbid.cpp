@@ -24,10 +24,10 @@ class ForbidMonitor : public CapabilityMonitor {
 public:
   using CapabilityMonitor::CapabilityMonitor;
 
-  bool onCall(const EventContext &context, State &) override {
+  bool onCall(const EventContext &context, State &state) override {
     if (!context.callee || !matchesAny(capability.calls, *context.callee->facts))
       return false;
-    if (isRulesPhase(context.phase))
+    if (isRulesPhase(context.phase) && !isOnOwnObject(context, state))
       found.push_back(violationAt(context, context.callee->facts->qualifiedName));
     return true;
   }

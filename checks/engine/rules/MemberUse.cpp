@@ -40,10 +40,17 @@ static void addUse(const Program &program, const Function &function, const Event
     use.read.insert(name);
   } else if (event.kind == EventKind::Write) {
     use.written.try_emplace(name, place);
+    bool isConstant = event.value.kind == ExpressionKind::Null ||
+                      event.value.kind == ExpressionKind::Boolean ||
+                      event.value.kind == ExpressionKind::Integer;
+    if (isConstant && !event.isCompound)
+      use.reset.insert(name);
   } else if (event.kind == EventKind::Call) {
     const Function *callee = program.findFunction(event.callee);
-    if (callee && isLibraryMutator(*callee->facts))
+    if (callee && (isLibraryMutator(*callee->facts) || isLibraryCounter(*callee->facts)))
       use.written.try_emplace(name, place);
+    if (callee && isLibraryReset(*callee->facts))
+      use.reset.insert(name);
   }
 }
 

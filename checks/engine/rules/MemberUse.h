@@ -23,6 +23,8 @@ namespace hooktidy {
 struct MemberUse {
   std::set<std::string> read;
   std::map<std::string, ChainLink> written;
+  /// Those that are set to a constant or cleared.
+  std::set<std::string> reset;
 };
 
 /// The uses of `roots` and everything they may call. Over-approximates: names

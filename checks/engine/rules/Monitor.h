@@ -72,6 +72,11 @@ public:
   /// True if the event can matter to the rule, whatever the state is. Decides
   /// what is walked at all.
   virtual bool isInteresting(const Function &function, const Event &event) const = 0;
+  /// True if a class in which no such event can be reached is of no interest to
+  /// the rule at all.
+  virtual bool isTrigger(const Function &function, const Event &event) const {
+    return isInteresting(function, event);
+  }
   /// True if calls of the function are dealt with in onCall() and its body is of
   /// no interest.
   virtual bool isOpaque(const Function &callee) const {

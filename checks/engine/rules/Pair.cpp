@@ -52,11 +52,13 @@ public:
       : program(program), hook(hook), rule(rule) {}
 
   bool isInteresting(const Function &, const Event &event) const override {
+    if (event.kind == EventKind::Return)
+      return event.value.kind == ExpressionKind::Call ||
+             event.value.kind == ExpressionKind::Path;
     if (event.kind == EventKind::Write)
       return event.value.kind == ExpressionKind::NewObject ||
              event.value.kind == ExpressionKind::Path ||
-             (event.value.kind == ExpressionKind::Call &&
-              isAcquireName(event.value.text));
+             event.value.kind == ExpressionKind::Call;
     if (event.kind == EventKind::Destroy && event.isHeap)
       return findResource("delete") != nullptr;
     const Function *callee = program.findFunction(event.callee);
@@ -64,6 +66,18 @@ public:
       return false;
     bool isDelete = callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0;
     return !matchesOf(*callee).empty() || (isDelete && findResource("delete"));
+  }
+
+  /// Nothing is to be checked unless something is taken.
+  bool isTrigger(const Function &, const Event &event) const override {
+    if (event.kind == EventKind::Write && event.value.kind == ExpressionKind::NewObject)
+      return true;
+    const Function *callee = program.findFunction(event.callee);
+    if (!callee)
+      return false;
+    const std::vector<Match> &found = matchesOf(*callee);
+    return std::any_of(found.begin(), found.end(),
+                       [](const Match &match) { return match.isAcquire; });
   }
 
   std::optional<bool> decide(const Function &predicate, const std::string &object,
@@ -86,6 +100,8 @@ public:
     if (context.callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0 &&
         !context.arguments.empty())
       releaseNamed("delete", context.arguments.front(), context, state);
+    if (context.event.kind == EventKind::Construct && moveHeld(context, state))
+      return false;
     for (const Match &match : matchesOf(*context.callee)) {
       if (!match.isAcquire)
         release(match.resource, objectOf(match.object, context), context.phase, state);
@@ -253,11 +269,6 @@ private:
     return it->second;
   }
 
-  bool isAcquireName(const std::string &usr) const {
-    const Function *callee = program.findFunction(usr);
-    return callee && !matchesOf(*callee).empty();
-  }
-
   /// The written value comes from an acquiring call or expression.
   bool isAcquiredBy(const Resource &resource, const EventContext &context) const {
     const Expression &value = context.event.value;
@@ -283,6 +294,24 @@ private:
     return false;
   }
 
+  /// A resource that is moved into a new object belongs to that.
+  bool moveHeld(const EventContext &context, State &state) {
+    if (context.arguments.size() != 1 || context.arguments.front().empty())
+      return false;
+    bool any = false;
+    for (std::size_t i = 0; i < rule.resources.size(); ++i) {
+      auto moved = state.tracked.find(Held{i, holder(context.arguments.front())}.key());
+      if (moved == state.tracked.end())
+        continue;
+      std::string site = moved->second;
+      state.tracked.erase(moved);
+      if (!context.object.empty())
+        state.tracked[Held{i, holder(context.object)}.key()] = site;
+      any = true;
+    }
+    return any;
+  }
+
   bool isRawPointer(const std::string &object) const {
     const FieldFacts *field = findMember(program, hook, object);
     return field && field->ownership == Ownership::RawPointer;
@@ -290,7 +319,9 @@ private:
 
   void acquire(std::size_t resource, const std::string &object,
                const EventContext &context, State &state) {
-    bool isOurs = isMember(object) || object.compare(0, 1, "L") == 0;
+    if (object.empty())
+      return;
+    bool isOurs = isMember(object) || object[0] == 'L' || object[0] == 'R';
     bool isWatched = rule.phases.empty() ||
                      std::find(rule.phases.begin(), rule.phases.end(), context.phase) !=
                          rule.phases.end();
@@ -304,6 +335,8 @@ private:
     violation.placeholders["member"] =
         member.empty() ? violation.chain.back().callee : member;
     violation.placeholders["key"] = key;
+    if (context.event.kind == EventKind::Write)
+      violation.lastNote = "'" + violation.placeholders["member"] + "' is taken here";
     violation.placeholders["kind"] = "taken again";
     bool mayNotRepeat = std::find(rule.reacquire.begin(), rule.reacquire.end(),
                                   context.phase) != rule.reacquire.end();

@@ -43,7 +43,7 @@ public:
   bool onCall(const EventContext &context, State &state) override {
     if (!context.callee || !matchesAny(capability.calls, *context.callee->facts))
       return false;
-    if (!isRulesPhase(context.phase))
+    if (!isRulesPhase(context.phase) || isOnOwnObject(context, state))
       return true;
     if (state.tracked.count(EarlierRun))
       found.push_back(violationAt(context, context.callee->facts->qualifiedName));
