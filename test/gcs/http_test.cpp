@@ -12,7 +12,9 @@
 #include "runtime_hook/gcs/http/curl_http_client.h"
 
 #include <cstring>
+#include <filesystem>
 #include <future>
+#include <iterator>
 #include <thread>
 
 namespace hooktidy::runtime::gcs {
@@ -197,6 +199,41 @@ TEST_F(HttpTest, ManyThreads) {
     }));
   for (auto &sender : senders)
     EXPECT_EQ(sender.get(), 20);
+}
+
+std::ptrdiff_t open_files() {
+  const std::filesystem::directory_iterator files("/proc/self/fd");
+  return std::distance(begin(files), end(files));
+}
+
+/// The server closes its side a moment later, so the count may take a while to settle.
+bool settles_at(std::ptrdiff_t count) {
+  for (int i = 0; i < 500 && open_files() > count; ++i)
+    std::this_thread::sleep_for(milliseconds(10));
+  return open_files() <= count;
+}
+
+TEST_F(HttpTest, LeavesNoHandlesBehind) {
+  emulator_.put_object("b", "o", std::string(1000, 'x'));
+  const std::ptrdiff_t before = open_files();
+  for (const EmulatedFault::Kind kind :
+       {EmulatedFault::Kind::kNone, EmulatedFault::Kind::kAnswer,
+        EmulatedFault::Kind::kCutBody, EmulatedFault::Kind::kStall}) {
+    EmulatedFault trouble = fault(kind);
+    trouble.times = 4;
+    trouble.delay = milliseconds(2000);
+    emulator_.inject(trouble);
+    CurlHttpClient client;
+    for (int i = 0; i < 4; ++i) {
+      HttpRequest request = get("/download/storage/v1/b/b/o/o?alt=media");
+      request.timeouts.total = milliseconds(100);
+      try {
+        client.send(request);
+      } catch (const Error &) {
+      }
+    }
+  }
+  EXPECT_TRUE(settles_at(before)) << open_files() << " open files instead of " << before;
 }
 
 TEST(HttpTlsTest, CertificatesAreVerified) {
