@@ -57,8 +57,8 @@ public:
     else if (options.files.empty())
       takeWholeDatabase();
     else
-      for (const std::string &file : options.files)
-        takeFile(absolutePath(file));
+      for (const std::string &file : namedFiles())
+        takeFile(file);
     if (selection.commands.empty() && !selection.unavailable.empty())
       throw ToolError(selection.unavailable.front().reason);
     clean();
@@ -76,11 +76,21 @@ private:
                                          "every file of the compile database");
   }
 
+  /// The files of the command line, each once.
+  std::vector<std::string> namedFiles() const {
+    std::vector<std::string> files;
+    for (const std::string &name : options.files) {
+      std::string file = absolutePath(name);
+      if (std::find(files.begin(), files.end(), file) == files.end())
+        files.push_back(file);
+    }
+    return files;
+  }
+
   void takeFixedFlags() {
     if (options.files.empty())
       throw ToolError("flags after '--' need files to check before it");
-    for (const std::string &name : options.files) {
-      std::string file = absolutePath(name);
+    for (const std::string &file : namedFiles()) {
       std::vector<std::string> arguments = {"clang++"};
       arguments.insert(arguments.end(), options.fixedFlags->begin(),
                        options.fixedFlags->end());
