@@ -286,7 +286,7 @@ void Interpreter::takeBranch(const Frame &frame, std::uint32_t block, const Stat
       continue;
     if (!assumption.wasDecided) {
       unknown.guards.insert(siteOf(frame, branch.conditionLocation));
-      bool isDoubtful = relevance.guardedCodeChangesGuard(*frame.function, block, i) &&
+      bool isDoubtful = relevance.changesItsGuard(*frame.function, block, i) &&
                         state.predicate(enteredPredicate(frame, branch.successors[i]));
       if (isDoubtful) {
         // The guard probably keeps the guarded code from running twice.
@@ -419,7 +419,7 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
   // Numbers that no branch depends on would only multiply the states.
   bool isPlain = value.kind == Value::Kind::Range ||
                  (value.kind == Value::Kind::Symbol && !value.isAddress);
-  if (isPlain && !relevance.mayDecide(path))
+  if (isPlain && !relevance.mayDecide(*frame.function, path))
     value = Value::unknown();
   if (!isElement)
     state.assign(target.object, value);

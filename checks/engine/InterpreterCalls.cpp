@@ -188,19 +188,31 @@ Interpreter::Outcomes Interpreter::callDirectly(const Frame &frame, const Event 
   return outcomes;
 }
 
+/// The function is given the hook, a member, or a local that may refer to them.
+static bool refersToHook(const Frame &callee, const State &state) {
+  std::string given = callee.self.key();
+  for (const Binding &binding : callee.parameters)
+    given += "," + binding.key();
+  for (const Binding &binding : callee.captures)
+    given += "," + binding.key();
+  return mentionsObject(given, "this") || !state.reachableFrames(given).empty();
+}
+
 Interpreter::Outcomes Interpreter::callTarget(const Frame &frame, const Event &event,
                                               const Function &target,
                                               const Binding &receiver,
                                               const std::vector<Binding> &arguments,
                                               State state) {
   unknown.resolvedCalls.insert(siteOf(frame, event.location));
-  if (!relevance.isRelevant(target))
+  if (!relevance.isRelevant(target) || monitor.isOpaque(target))
     return unchanged(std::move(state));
   Frame callee;
   callee.function = &target;
   callee.self = receiver;
   callee.parameters = arguments;
   callee.depth = frame.depth + 1;
+  if (monitor.needsHook(target) && !refersToHook(callee, state))
+    return unchanged(std::move(state));
   const Record *outer = constructing;
   bool isStructor = target.facts->kind == FunctionKind::Constructor ||
                     target.facts->kind == FunctionKind::Destructor;

@@ -123,6 +123,26 @@ const FieldFacts *Program::findField(const Record &record, std::string_view name
   return nullptr;
 }
 
+std::vector<const Function *> Program::possibleCallees(const Event &event) const {
+  if (event.callee.empty())
+    return {};
+  const Function *callee = findFunction(event.callee);
+  if (!callee)
+    return {};
+  if (event.isVirtual)
+    return overriders(*callee);
+  return {callee};
+}
+
+std::vector<const Function *> Program::destructorsOf(const Event &event) const {
+  const Record *record = findRecord(event.type);
+  const Function *declared = record ? findFunction(record->facts->destructor) : nullptr;
+  if (!declared)
+    return {};
+  return declared->facts->isVirtual ? overriders(*declared)
+                                    : std::vector<const Function *>{declared};
+}
+
 std::string_view unqualifiedName(std::string_view qualifiedName) {
   std::size_t position = qualifiedName.rfind("::");
   return position == std::string_view::npos ? qualifiedName

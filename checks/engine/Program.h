@@ -56,6 +56,12 @@ public:
   const Function *finalOverrider(const Record &record, const Function &method) const;
   /// True if `method` is `base` or overrides it, directly or not.
   bool overridesOrIs(const Function &method, const std::string &base) const;
+  /// Functions that an event may call, as far as declarations tell. Indirect
+  /// calls have none.
+  std::vector<const Function *> possibleCallees(const Event &event) const;
+  /// Destructors that deleting an object may run: those of derived classes, too,
+  /// if it is virtual.
+  std::vector<const Function *> destructorsOf(const Event &event) const;
   /// The classes in declaration order of inheritance: the class, then its
   /// bases, nearest first. A cycle in broken facts ends the list.
   std::vector<const Record *> linearBases(const Record &record) const;

@@ -14,17 +14,17 @@
 //    changes which watched events are reachable under which values.
 //  * Everything here depends on the class and the rule alone, never on a state.
 //
-// Known holes:
-//  * Members are told apart by name only, so that two classes with a member of
-//    the same name make each other's writes relevant (slower, not wrong).
-//
 #ifndef HOOKTIDY_ENGINE_RELEVANCE_H
 #define HOOKTIDY_ENGINE_RELEVANCE_H
 
+#include "engine/GuardNames.h"
+#include "engine/GuardedCode.h"
 #include "engine/HookClass.h"
 #include "engine/Program.h"
+#include "engine/Reachability.h"
 #include "engine/rules/Monitor.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -48,80 +48,46 @@ class Relevance {
 public:
   Relevance(const Program &program, const HookClass &hook, const Monitor &monitor);
 
-  /// True if nothing that the rule watches can be reached from the class.
+  /// True if nothing that the rule watches can be reached from the class. Then
+  /// nothing else may be asked.
   bool nothingToWatch() const { return !watched; }
   bool isRelevant(const Function &function) const {
     return relevant.count(function.id) != 0;
   }
   bool isRelevant(const Function &function, const Event &event) const;
-  /// True if a branch may depend on the number or truth that the path holds.
-  bool mayDecide(const AccessPath &path) const;
   const FunctionSlice &slice(const Function &function) const;
-  /// True if code that is reached only by this successor of the block may
-  /// change a member that the block's condition depends on.
-  bool guardedCodeChangesGuard(const Function &function, std::uint32_t block,
-                               std::size_t successor) const;
-  /// True if another branch, anywhere in what the class can reach, depends on
-  /// something that this condition depends on. If none does, what is learnt from
-  /// the condition is of no use.
-  bool isTestedElsewhere(const Function &function, const Expression &condition) const;
-  /// Functions that an event may call, as far as declarations tell. Indirect
-  /// calls have none.
-  std::vector<const Function *> possibleCallees(const Event &event) const;
-  /// Members, by name, that code outside the class may set between construction
-  /// and the first callback: those that are public, and those that methods write
-  /// which neither a callback nor a constructor calls.
+  /// See GuardNames.
+  bool mayDecide(const Function &function, const AccessPath &path) const {
+    return guards->mayDecide(function, path);
+  }
+  bool isTestedElsewhere(const Function &function, const Expression &condition) const {
+    return guards->isTestedElsewhere(function, condition);
+  }
   std::set<std::string> setFromOutside(const HookClass &hook) const;
+  /// See GuardedCode.
+  bool changesItsGuard(const Function &function, std::uint32_t block,
+                       std::size_t successor) const {
+    return guardedCode->changesItsGuard(function, block, successor);
+  }
 
 private:
-  /// What is looked up of one function again and again.
-  struct FunctionIndex {
-    /// Names of what the function may change.
-    std::vector<std::set<std::string>> changesByBlock;
-    std::set<std::string> changes;
-    std::unordered_map<std::uint32_t, const Event *> events;
-    std::unordered_map<std::string, std::vector<const Event *>> localWrites;
-  };
-
-  void collectReachable(const HookClass &hook);
-  void addReachable(const Function *function);
-  void addRecord(const std::string &usr);
-  void addCallables(const Expression &expression);
-  void collectGuardNames();
   void collectRelevant(const Monitor &monitor);
-  void collectChangedNames();
-  bool changesGuardedState(const Event &event) const;
-  void addChanges(const Event &event, std::set<std::string> &names) const;
-  const FunctionIndex &indexOf(const Function &function) const;
-  std::set<std::string> guardNamesOf(const Function &function,
-                                     const Expression &condition) const;
-  bool mentionsRelevantCallable(const Event &event) const;
-  bool takesUnknownCallable(const Event &event) const;
-  std::vector<const Function *> destructorsOf(const Event &event) const;
   void markRelevant(const Monitor &monitor);
   bool makesRelevant(const Function &function, const Event &event,
                      const Monitor &monitor) const;
+  bool mentionsRelevantCallable(const Event &event) const;
+  bool takesUnknownCallable(const Event &event) const;
   FunctionSlice makeSlice(const Function &function) const;
 
   const Program &program;
   const Monitor &monitor;
+  Reachability reachable;
   bool watched = false;
-  std::vector<const Function *> reachableList;
-  std::unordered_set<std::uint32_t> reachableIds;
-  std::unordered_set<std::string> reachableRecords;
-  /// Names of members and globals that a branch may depend on.
-  std::set<std::string> guardNames;
-  /// How many branches depend on a name.
-  std::unordered_map<std::string, unsigned> testCounts;
-  /// Functions whose result a branch may depend on.
-  std::unordered_set<std::string> resultUsed;
+  std::optional<GuardNames> guards;
+  std::optional<GuardedCode> guardedCode;
   std::unordered_set<std::uint32_t> relevant;
-  /// Names of members and globals that a function may change, calls included;
-  /// "*" if an unseen function may change any member.
-  std::unordered_map<std::uint32_t, std::set<std::string>> changedNames;
   /// Some callable that is mentioned anywhere is relevant.
   bool anyRelevantCallable = false;
-  mutable std::unordered_map<std::uint32_t, FunctionIndex> indices;
   mutable std::unordered_map<std::uint32_t, FunctionSlice> slices;
 };
 

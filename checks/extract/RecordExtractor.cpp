@@ -37,6 +37,7 @@ static FieldFacts extractField(UnitContext &unit, const FieldDecl *field) {
   FieldFacts facts;
   facts.name = field->getNameAsString();
   setType(unit, field->getType(), facts);
+  facts.isPublic = field->getAccess() == AS_public;
   facts.location = unit.names.location(field->getLocation());
   if (field->hasInClassInitializer()) {
     BodyContext body(unit, nullptr, BodyScan());

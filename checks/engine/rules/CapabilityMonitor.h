@@ -22,7 +22,7 @@ namespace hooktidy {
 class CapabilityMonitor : public Monitor {
 public:
   CapabilityMonitor(const Program &program, const Contract &contract, const Rule &rule)
-      : program(program), rule(rule),
+      : program(program), contract(contract), rule(rule),
         capability(*contract.findCapability(rule.capability)) {
     for (const Function &function : program.functions())
       if (!function.facts->record.empty() &&
@@ -45,7 +45,7 @@ public:
   }
 
   bool isOpaque(const Function &callee) const override {
-    return matchesAny(capability.calls, *callee.facts);
+    return isFrameworkOperation(contract, *callee.facts);
   }
 
   std::optional<bool> decide(const Function &predicate, const std::string &,
@@ -76,6 +76,7 @@ protected:
   }
 
   const Program &program;
+  const Contract &contract;
   const Rule &rule;
   const Capability &capability;
 

@@ -36,8 +36,9 @@ constexpr const char *SetElsewhere = "elsewhere";
 
 class DefinedMonitor : public Monitor {
 public:
-  DefinedMonitor(const Program &program, const HookClass &hook, const Rule &rule)
-      : rule(rule) {
+  DefinedMonitor(const Program &program, const HookClass &hook, const Contract &contract,
+                 const Rule &rule)
+      : contract(contract), rule(rule) {
     auto useOf = [&](auto isWanted) {
       std::vector<const Function *> roots;
       for (const auto &[phase, callback] : hook.callbacks)
@@ -49,7 +50,7 @@ public:
     MemberUse setting = useOf([&](const std::string &p) { return isSetPhase(p); });
     setElsewhere = useOf([&](const std::string &p) { return !isSetPhase(p); });
     for (const auto &[name, place] : setting.written)
-      if (reading.read.count(name))
+      if (reading.read.count(name) && !setElsewhere.computed.count(name))
         candidates.insert({name, place});
     for (const std::string &phase : rule.setIn)
       if (auto it = hook.callbacks.find(phase); it != hook.callbacks.end())
@@ -64,6 +65,12 @@ public:
       return false;
     return candidates.count(memberName(event.receiver.path)) != 0;
   }
+
+  bool isOpaque(const Function &callee) const override {
+    return isFrameworkOperation(contract, *callee.facts);
+  }
+
+  bool needsHook(const Function &) const override { return true; }
 
   void onWrite(const EventContext &context, State &state) override {
     const AccessPath &path = context.event.receiver.path;
@@ -181,6 +188,7 @@ private:
       state.tracked["set " + object] = SetElsewhere;
   }
 
+  const Contract &contract;
   const Rule &rule;
   /// Members that a run sets and the rule's phases read, with a place at which
   /// they are set.
@@ -197,8 +205,8 @@ private:
 } // namespace
 
 std::unique_ptr<Monitor> makeDefinedMonitor(const Program &program, const HookClass &hook,
-                                            const Rule &rule) {
-  return std::make_unique<DefinedMonitor>(program, hook, rule);
+                                            const Contract &contract, const Rule &rule) {
+  return std::make_unique<DefinedMonitor>(program, hook, contract, rule);
 }
 
 } // namespace hooktidy

@@ -45,6 +45,8 @@ static void addUse(const Program &program, const Function &function, const Event
                       event.value.kind == ExpressionKind::Integer;
     if (isConstant && !event.isCompound)
       use.reset.insert(name);
+    else if (!event.isCompound)
+      use.computed.insert(name);
   } else if (event.kind == EventKind::Call) {
     const Function *callee = program.findFunction(event.callee);
     if (callee && (isLibraryMutator(*callee->facts) || isLibraryCounter(*callee->facts)))

@@ -23,8 +23,10 @@ namespace hooktidy {
 struct MemberUse {
   std::set<std::string> read;
   std::map<std::string, ChainLink> written;
-  /// Those that are set to a constant or cleared.
+  /// Those that are set to a constant or cleared, and those that are set to
+  /// anything else.
   std::set<std::string> reset;
+  std::set<std::string> computed;
 };
 
 /// The uses of `roots` and everything they may call. Over-approximates: names

@@ -28,6 +28,13 @@ bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &f
   });
 }
 
+bool isFrameworkOperation(const Contract &contract, const FunctionFacts &function) {
+  return std::any_of(contract.capabilities.begin(), contract.capabilities.end(),
+                     [&](const Capability &capability) {
+                       return matchesAny(capability.calls, function);
+                     });
+}
+
 Violation violationAt(const EventContext &context, std::string subject) {
   Violation violation;
   violation.chain = context.chain;
@@ -44,9 +51,9 @@ std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &ho
   case RuleKind::Reenter:
     return makeReenterMonitor(program, contract, rule);
   case RuleKind::Defined:
-    return makeDefinedMonitor(program, hook, rule);
+    return makeDefinedMonitor(program, hook, contract, rule);
   case RuleKind::Pair:
-    return makePairMonitor(program, hook, rule);
+    return makePairMonitor(program, hook, contract, rule);
   }
   return nullptr;
 }

@@ -83,6 +83,12 @@ public:
     (void)callee;
     return false;
   }
+  /// True if a call can matter only when it is given the hook, a member of it, or
+  /// something that refers to them.
+  virtual bool needsHook(const Function &callee) const {
+    (void)callee;
+    return false;
+  }
   /// Conditions that the rule can decide better than the evaluator.
   virtual std::optional<bool> decide(const Function &predicate, const std::string &object,
                                      const std::string &phase, const State &state) const {
@@ -140,13 +146,16 @@ std::unique_ptr<Monitor> makeForbidMonitor(const Program &program,
 std::unique_ptr<Monitor> makeReenterMonitor(const Program &program,
                                             const Contract &contract, const Rule &rule);
 std::unique_ptr<Monitor> makeDefinedMonitor(const Program &program, const HookClass &hook,
-                                            const Rule &rule);
+                                            const Contract &contract, const Rule &rule);
 std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass &hook,
-                                         const Rule &rule);
+                                         const Contract &contract, const Rule &rule);
 
 /// A violation at the event, with its chain and phase.
 Violation violationAt(const EventContext &context, std::string subject);
 bool matchesFunction(const CallPattern &pattern, const FunctionFacts &function);
+/// True if the function is a use of any capability of the contract: the
+/// framework's own code, which is no concern of its hooks.
+bool isFrameworkOperation(const Contract &contract, const FunctionFacts &function);
 /// True if any of the patterns matches the function.
 bool matchesAny(const std::vector<CallPattern> &patterns, const FunctionFacts &function);
 

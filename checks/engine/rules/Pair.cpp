@@ -48,8 +48,9 @@ struct Match {
 
 class PairMonitor : public Monitor {
 public:
-  PairMonitor(const Program &program, const HookClass &hook, const Rule &rule)
-      : program(program), hook(hook), rule(rule) {}
+  PairMonitor(const Program &program, const HookClass &hook, const Contract &contract,
+              const Rule &rule)
+      : program(program), hook(hook), contract(contract), rule(rule) {}
 
   bool isInteresting(const Function &, const Event &event) const override {
     if (event.kind == EventKind::Return)
@@ -66,6 +67,16 @@ public:
       return false;
     bool isDelete = callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0;
     return !matchesOf(*callee).empty() || (isDelete && findResource("delete"));
+  }
+
+  /// Other functions matter only if they may return what they take.
+  bool isOpaque(const Function &callee) const override {
+    return isFrameworkOperation(contract, *callee.facts);
+  }
+
+  bool needsHook(const Function &callee) const override {
+    const std::string &type = callee.facts->returnType;
+    return type.empty() || type == "void" || type == "bool";
   }
 
   /// Nothing is to be checked unless something is taken.
@@ -380,6 +391,7 @@ private:
 
   const Program &program;
   const HookClass &hook;
+  const Contract &contract;
   const Rule &rule;
   mutable std::unordered_map<std::uint32_t, std::vector<Match>> matches;
   std::vector<Violation> sites;
@@ -391,8 +403,8 @@ private:
 } // namespace
 
 std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass &hook,
-                                         const Rule &rule) {
-  return std::make_unique<PairMonitor>(program, hook, rule);
+                                         const Contract &contract, const Rule &rule) {
+  return std::make_unique<PairMonitor>(program, hook, contract, rule);
 }
 
 } // namespace hooktidy
