@@ -215,9 +215,9 @@ struct UsesTensorFlow : SessionRunHook {
     // CHECK-MESSAGES: :[[@LINE-1]]:29: warning: 'MatMul::MatMul' changes the graph in 'after_create_session', {{.*}} [hook-graph-mutation-after-begin]
   }
   void AfterRun() override {
-    tensorflow::ImportGraphDef(tensorflow::GraphDef(), &tensorflow_graph);
+    tensorflow::ImportGraphDef(tensorflow::GraphDef(), tensorflow_graph);
     // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'ImportGraphDef' changes the graph in 'after_run', {{.*}} [hook-graph-mutation-after-begin]
-    tensorflow::NodeBuilder("x", "Const").Finalize(&tensorflow_graph);
+    tensorflow::NodeBuilder("x", "Const").Finalize(tensorflow_graph);
     // CHECK-MESSAGES: :[[@LINE-1]]:43: warning: 'NodeBuilder::Finalize' changes the graph in 'after_run', {{.*}} [hook-graph-mutation-after-begin]
   }
   void End(Session *) override {
@@ -225,5 +225,5 @@ struct UsesTensorFlow : SessionRunHook {
     // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'TF_FinishOperation' changes the graph in 'end', {{.*}} [hook-graph-mutation-after-begin]
   }
   tensorflow::Scope scope;
-  tensorflow::Graph tensorflow_graph;
+  tensorflow::Graph *tensorflow_graph = nullptr;
 };
