@@ -72,6 +72,9 @@ public:
   void afterRun(Context &, const Values &) override {
     builder_.addMatMul(node_, node_);
     // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'GraphBuilder::addMatMul' changes the graph in 'after_run', {{.*}} [hook-graph-mutation-after-begin]
+    GraphBuilder local;
+    local.addMatMul(node_, node_);
+    // CHECK-MESSAGES: :[[@LINE-1]]:11: warning: 'GraphBuilder::addMatMul' changes the graph in 'after_run', {{.*}} [hook-graph-mutation-after-begin]
     graph_->AddNode("x");
     // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'Graph::AddNode' changes the graph in 'after_run', {{.*}} [hook-graph-mutation-after-begin]
   }
