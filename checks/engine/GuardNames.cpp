@@ -28,11 +28,6 @@ static std::string parameterName(const Function &function, std::size_t index) {
   return scopedName(function, path);
 }
 
-GuardNames::GuardNames(const Program &program, const Reachability &reachable)
-    : program(program) {
-  collect(reachable);
-}
-
 bool GuardNames::mayDecide(const Function &function, const AccessPath &path) const {
   return names.count(scopedName(function, path)) != 0;
 }
@@ -79,7 +74,7 @@ bool GuardNames::note(const Function &function, const Expression &expression) {
 }
 
 /// Arguments matter where the parameter does; to the library, where they are the
-/// keys or the content of something that matters; to what is not known, always.
+/// keys or the content of something that matters.
 bool GuardNames::noteArguments(const Function &function, const Event &event) {
   bool changed = false;
   std::vector<const Function *> targets = program.possibleCallees(event);
@@ -87,7 +82,7 @@ bool GuardNames::noteArguments(const Function &function, const Event &event) {
   bool isKept = callee && isLibraryFunction(*callee->facts) &&
                 names.count(scopedName(function, event.receiver.path)) != 0;
   for (std::size_t i = 0; i < event.arguments.size(); ++i) {
-    bool matters = isKept || (event.kind == EventKind::Call && event.callee.empty());
+    bool matters = isKept;
     for (const Function *target : targets)
       matters = matters || names.count(parameterName(*target, i)) != 0;
     if (matters)
@@ -104,9 +99,6 @@ bool GuardNames::noteEvent(const Function &function, const Event &event) {
   if (!isCallLike(event))
     return false;
   bool changed = noteArguments(function, event);
-  bool isIndirect = event.kind == EventKind::Call && event.callee.empty();
-  if (isIndirect || event.kind == EventKind::Destroy)
-    changed |= note(function, event.receiver);
   // What a lambda depends on, its creator gave it.
   visitExpressions(event, [&](const Expression &inner) {
     const Function *lambda = inner.kind == ExpressionKind::Callable && !inner.isBound
@@ -123,14 +115,25 @@ bool GuardNames::noteEvent(const Function &function, const Event &event) {
   return changed;
 }
 
-void GuardNames::collect(const Reachability &reachable) {
-  for (const Function *function : reachable.functions())
-    for (const Block &block : function->facts->blocks)
-      if (block.condition) {
-        note(*function, *block.condition);
-        for (const std::string &name : testedNames(*function, *block.condition))
-          ++testCounts[name];
-      }
+void GuardNames::addBranchesOf(const Function &function) {
+  for (const Block &block : function.facts->blocks) {
+    if (block.condition) {
+      note(function, *block.condition);
+      for (const std::string &name : testedNames(function, *block.condition))
+        ++testCounts[name];
+    }
+    for (const Event &event : block.events) {
+      bool isIndirect = event.kind == EventKind::Call && event.callee.empty();
+      if (isIndirect || event.kind == EventKind::Destroy)
+        note(function, event.receiver);
+      if (isIndirect)
+        for (const Expression &argument : event.arguments)
+          note(function, argument);
+    }
+  }
+}
+
+void GuardNames::propagate(const Reachability &reachable) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Function *function : reachable.functions())

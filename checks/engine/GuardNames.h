@@ -28,7 +28,13 @@ namespace hooktidy {
 /// depend on the value like a branch.
 class GuardNames {
 public:
-  GuardNames(const Program &program, const Reachability &reachable);
+  explicit GuardNames(const Program &program) : program(program) {}
+
+  /// Adds what the branches of a function depend on.
+  void addBranchesOf(const Function &function);
+  /// Follows the values of what branches depend on back to where they come from.
+  /// Must be called after addBranchesOf() before anything is asked.
+  void propagate(const Reachability &reachable);
 
   /// True if a branch may depend on the variable that the path names.
   bool mayDecide(const Function &function, const AccessPath &path) const;
@@ -44,7 +50,6 @@ public:
                                        const Reachability &reachable) const;
 
 private:
-  void collect(const Reachability &reachable);
   bool note(const Function &function, const Expression &expression);
   bool noteArguments(const Function &function, const Event &event);
   bool noteEvent(const Function &function, const Event &event);

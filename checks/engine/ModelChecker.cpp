@@ -57,6 +57,29 @@ bool ModelChecker::mayFollow(const Node &node, std::size_t symbol) const {
   return std::find(next.begin(), next.end(), symbols[symbol]) != next.end();
 }
 
+/// The phase, or one that can come after it, may be reported in.
+bool ModelChecker::leadsToWatched(int after, std::size_t symbol) const {
+  const Lifecycle &lifecycle = contract.lifecycle;
+  if (monitor->isWatched(lifecycle.symbols()[symbol]))
+    return true;
+  std::vector<int> work = {after};
+  std::unordered_set<int> seen = {after};
+  while (!work.empty()) {
+    int state = work.back();
+    work.pop_back();
+    for (std::size_t next = 0; next < lifecycle.symbols().size(); ++next) {
+      int target = lifecycle.next(state, next);
+      if (target == Lifecycle::NoState)
+        continue;
+      if (monitor->isWatched(lifecycle.symbols()[next]))
+        return true;
+      if (seen.insert(target).second)
+        work.push_back(target);
+    }
+  }
+  return false;
+}
+
 void ModelChecker::addNode(Node node) {
   std::string key = std::to_string(node.lifecycleState);
   if (node.hasThrown)
@@ -69,7 +92,8 @@ void ModelChecker::expand(std::size_t index, Interpreter &interpreter) {
   const Lifecycle &lifecycle = contract.lifecycle;
   for (std::size_t symbol = 0; symbol < lifecycle.symbols().size(); ++symbol) {
     int next = lifecycle.next(nodes[index].lifecycleState, symbol);
-    if (next == Lifecycle::NoState || !mayFollow(nodes[index], symbol))
+    if (next == Lifecycle::NoState || !mayFollow(nodes[index], symbol) ||
+        !leadsToWatched(next, symbol))
       continue;
     const std::string &phase = lifecycle.symbols()[symbol];
     std::vector<Outcome> outcomes = interpreter.runPhase(phase, nodes[index].state);

@@ -57,6 +57,7 @@ private:
   };
 
   void expand(std::size_t node, Interpreter &interpreter);
+  bool leadsToWatched(int after, std::size_t symbol) const;
   bool mayFollow(const Node &node, std::size_t symbol) const;
   void addNode(Node node);
   void report(std::size_t node, std::size_t symbol);

@@ -15,21 +15,24 @@ namespace hooktidy {
 
 Relevance::Relevance(const Program &program, const HookClass &hook,
                      const Monitor &monitor)
-    : program(program), monitor(monitor), reachable(program, hook, monitor) {
+    : program(program), monitor(monitor), reachable(program, hook, monitor),
+      guards(program) {
   for (const Function *function : reachable.functions())
     for (const Block &block : function->facts->blocks)
       for (const Event &event : block.events)
         watched |= monitor.isTrigger(*function, event);
   if (!watched)
     return;
-  guards.emplace(program, reachable);
+  collectRelevant();
   guardedCode.emplace(program, reachable);
-  collectRelevant(monitor);
 }
 
 std::set<std::string> Relevance::setFromOutside(const HookClass &hook) const {
-  return guards->setFromOutside(hook, reachable);
+  return guards.setFromOutside(hook, reachable);
 }
+
+/// Members of members are looked at down to this level.
+static constexpr unsigned MaxNesting = 8;
 
 /// A member or global, not merely something local, is changed.
 static bool changesNamed(const Event &event) {
@@ -42,14 +45,14 @@ static bool changesNamed(const Event &event) {
                      });
 }
 
-bool Relevance::mentionsRelevantCallable(const Event &event) const {
+bool Relevance::mentionsEventfulCallable(const Event &event) const {
   bool any = false;
   visitExpressions(event, [&](const Expression &inner) {
     if (inner.kind != ExpressionKind::Callable)
       return;
     if (const Function *target = program.findFunction(inner.text))
       for (const Function *callee : program.overriders(*target))
-        any |= relevant.count(callee->id) != 0;
+        any |= eventful.count(callee->id) != 0;
   });
   return any;
 }
@@ -64,80 +67,149 @@ bool Relevance::takesUnknownCallable(const Event &event) const {
       [](const Expression &argument) { return argument.kind == ExpressionKind::Path; });
 }
 
-bool Relevance::makesRelevant(const Function &function, const Event &event,
-                              const Monitor &monitor) const {
+/// The event gives its callee something that a branch may depend on, or the hook
+/// or a part of it.
+bool Relevance::givesGuarded(const Function &function, const Event &event) const {
+  auto mayBeGuarded = [&](const Expression &expression) {
+    bool found = false;
+    visitExpressions(expression, [&](const Expression &inner) {
+      PathRoot root = inner.path.root;
+      bool isShared = root == PathRoot::This || root == PathRoot::Parameter ||
+                      root == PathRoot::Capture;
+      found = found || (inner.kind == ExpressionKind::Path &&
+                        (isShared || guards.mayDecide(function, inner.path)));
+    });
+    return found;
+  };
+  return mayBeGuarded(event.receiver) ||
+         std::any_of(event.arguments.begin(), event.arguments.end(), mayBeGuarded);
+}
+
+/// What is watched happens when an object of the class is destroyed.
+bool Relevance::isEventfulToDestroy(const std::string &usr, unsigned nesting) const {
+  const Record *record = program.findRecord(usr);
+  if (!record || nesting > MaxNesting)
+    return false;
+  if (const Function *declared = program.findFunction(record->facts->destructor))
+    for (const Function *destructor : program.overriders(*declared))
+      if (eventful.count(destructor->id))
+        return true;
+  for (const FieldFacts &field : record->facts->fields)
+    if (field.ownership != Ownership::RawPointer &&
+        field.ownership != Ownership::Reference &&
+        isEventfulToDestroy(field.record, nesting + 1))
+      return true;
+  return std::any_of(
+      record->facts->bases.begin(), record->facts->bases.end(),
+      [&](const BaseFacts &base) { return isEventfulToDestroy(base.usr, nesting + 1); });
+}
+
+/// What is watched happens in the event or below it.
+bool Relevance::isEventful(const Function &function, const Event &event) const {
   if (monitor.isInteresting(function, event))
     return true;
-  switch (event.kind) {
-  case EventKind::Return:
-    return guards->isResultUsed(function.facts->usr) &&
-           event.value.kind != ExpressionKind::Unknown;
-  case EventKind::Write: {
-    if (mentionsRelevantCallable(event))
-      return true;
-    // Parameters and captures may stand for an object of the caller.
-    bool isAlias = event.receiver.path.root == PathRoot::Parameter ||
-                   event.receiver.path.root == PathRoot::Capture;
-    return guards->isChangedBy(function, event) && (changesNamed(event) || isAlias);
-  }
-  case EventKind::Call:
-  case EventKind::Construct:
-  case EventKind::Destroy:
-    break;
-  default:
+  if (event.kind == EventKind::Write)
+    return mentionsEventfulCallable(event);
+  if (!isCallLike(event))
     return false;
-  }
   if (event.kind == EventKind::Call && event.callee.empty())
-    return anyRelevantCallable;
-  bool any = anyRelevantCallable && takesUnknownCallable(event);
-  for (const Function *callee : program.possibleCallees(event))
-    any |= relevant.count(callee->id) != 0;
-  if (!event.type.empty() && event.callee.empty())
+    return anyEventfulCallable;
+  if (anyEventfulCallable && takesUnknownCallable(event))
+    return true;
+  std::vector<const Function *> callees = program.possibleCallees(event);
+  if (event.callee.empty())
     if (const Record *record = program.findRecord(event.type))
       for (const std::string &usr : record->facts->constructors)
         if (const Function *constructor = program.findFunction(usr))
-          any |= relevant.count(constructor->id) != 0;
+          callees.push_back(constructor);
+  bool any = std::any_of(callees.begin(), callees.end(), [this](const Function *callee) {
+    return eventful.count(callee->id) != 0;
+  });
   if (event.kind == EventKind::Destroy)
-    any |= reachable.containsRecord(event.type);
-  return any || mentionsRelevantCallable(event) ||
-         (guards->isChangedBy(function, event) && changesNamed(event));
+    any = any || isEventfulToDestroy(event.type, 0);
+  return any || mentionsEventfulCallable(event);
 }
 
-void Relevance::collectRelevant(const Monitor &monitor) {
-  // Calls through values matter only if some callable does; that can turn out
-  // late.
-  markRelevant(monitor);
-  for (const Function *function : reachable.functions())
-    for (const Block &block : function->facts->blocks)
-      for (const Event &event : block.events)
-        anyRelevantCallable = anyRelevantCallable || mentionsRelevantCallable(event);
-  if (anyRelevantCallable)
-    markRelevant(monitor);
+bool Relevance::makesRelevant(const Function &function, const Event &event) const {
+  if (isEventful(function, event))
+    return true;
+  if (event.kind == EventKind::Return)
+    return guards.isResultUsed(function.facts->usr) &&
+           event.value.kind != ExpressionKind::Unknown;
+  if (event.kind == EventKind::Write) {
+    // Parameters and captures may stand for an object of the caller.
+    bool isAlias = event.receiver.path.root == PathRoot::Parameter ||
+                   event.receiver.path.root == PathRoot::Capture;
+    return guards.isChangedBy(function, event) && (changesNamed(event) || isAlias);
+  }
+  if (!isCallLike(event))
+    return false;
+  if (guards.isChangedBy(function, event) && changesNamed(event))
+    return true;
+  std::vector<const Function *> callees = program.possibleCallees(event);
+  return std::any_of(callees.begin(), callees.end(), [&](const Function *callee) {
+    return isRelevant(*callee) &&
+           (guards.isResultUsed(callee->facts->usr) || givesGuarded(function, event));
+  });
 }
 
-void Relevance::markRelevant(const Monitor &monitor) {
+template <typename Predicate>
+bool Relevance::markFunctions(std::unordered_set<std::uint32_t> &marked,
+                              Predicate isMarking) {
+  bool anyNew = false;
   for (bool changed = true; changed;) {
     changed = false;
     // Callers come before callees in the list: going backwards, a chain of calls
     // takes one round.
-    for (std::size_t i = reachable.functions().size(); i-- > 0;) {
-      const Function *function = reachable.functions()[i];
-      if (relevant.count(function->id))
+    const std::vector<const Function *> &functions = reachable.functions();
+    for (auto it = functions.rbegin(); it != functions.rend(); ++it) {
+      const Function *function = *it;
+      if (marked.count(function->id))
         continue;
       bool found = false;
       for (const Block &block : function->facts->blocks)
         for (const Event &event : block.events)
-          found = found || makesRelevant(*function, event, monitor);
-      if (found)
-        changed |= relevant.insert(function->id).second;
+          found = found || isMarking(*function, event);
+      changed |= found && marked.insert(function->id).second;
     }
+    anyNew |= changed;
+  }
+  return anyNew;
+}
+
+void Relevance::collectRelevant() {
+  auto markEventful = [this] {
+    markFunctions(eventful, [this](const Function &function, const Event &event) {
+      return isEventful(function, event);
+    });
+  };
+  markEventful();
+  // Calls through values matter only if some callable does.
+  for (const Function *function : reachable.functions())
+    for (const Block &block : function->facts->blocks)
+      for (const Event &event : block.events)
+        anyEventfulCallable = anyEventfulCallable || mentionsEventfulCallable(event);
+  if (anyEventfulCallable)
+    markEventful();
+  relevant = eventful;
+  // Branches of a relevant function make what they depend on relevant, which can
+  // make further functions relevant.
+  std::unordered_set<std::uint32_t> done;
+  for (bool isNew = true; isNew;) {
+    for (const Function *function : reachable.functions())
+      if (isRelevant(*function) && done.insert(function->id).second)
+        guards.addBranchesOf(*function);
+    guards.propagate(reachable);
+    isNew = markFunctions(relevant, [this](const Function &function, const Event &event) {
+      return makesRelevant(function, event);
+    });
   }
 }
 
 bool Relevance::isRelevant(const Function &function, const Event &event) const {
   if (event.kind == EventKind::Throw)
     return true;
-  return makesRelevant(function, event, monitor) || guards->isChangedBy(function, event);
+  return makesRelevant(function, event) || guards.isChangedBy(function, event);
 }
 
 const FunctionSlice &Relevance::slice(const Function &function) const {

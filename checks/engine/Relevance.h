@@ -58,10 +58,10 @@ public:
   const FunctionSlice &slice(const Function &function) const;
   /// See GuardNames.
   bool mayDecide(const Function &function, const AccessPath &path) const {
-    return guards->mayDecide(function, path);
+    return guards.mayDecide(function, path);
   }
   bool isTestedElsewhere(const Function &function, const Expression &condition) const {
-    return guards->isTestedElsewhere(function, condition);
+    return guards.isTestedElsewhere(function, condition);
   }
   std::set<std::string> setFromOutside(const HookClass &hook) const;
   /// See GuardedCode.
@@ -71,11 +71,14 @@ public:
   }
 
 private:
-  void collectRelevant(const Monitor &monitor);
-  void markRelevant(const Monitor &monitor);
-  bool makesRelevant(const Function &function, const Event &event,
-                     const Monitor &monitor) const;
-  bool mentionsRelevantCallable(const Event &event) const;
+  void collectRelevant();
+  template <typename Predicate>
+  bool markFunctions(std::unordered_set<std::uint32_t> &marked, Predicate isMarking);
+  bool isEventful(const Function &function, const Event &event) const;
+  bool isEventfulToDestroy(const std::string &usr, unsigned nesting) const;
+  bool makesRelevant(const Function &function, const Event &event) const;
+  bool givesGuarded(const Function &function, const Event &event) const;
+  bool mentionsEventfulCallable(const Event &event) const;
   bool takesUnknownCallable(const Event &event) const;
   FunctionSlice makeSlice(const Function &function) const;
 
@@ -83,11 +86,14 @@ private:
   const Monitor &monitor;
   Reachability reachable;
   bool watched = false;
-  std::optional<GuardNames> guards;
+  GuardNames guards;
   std::optional<GuardedCode> guardedCode;
+  /// Functions in which, or below which, something happens that is watched.
+  std::unordered_set<std::uint32_t> eventful;
+  /// These, and functions that change or compute what branches depend on.
   std::unordered_set<std::uint32_t> relevant;
-  /// Some callable that is mentioned anywhere is relevant.
-  bool anyRelevantCallable = false;
+  /// Some callable that is mentioned anywhere is eventful.
+  bool anyEventfulCallable = false;
   mutable std::unordered_map<std::uint32_t, FunctionSlice> slices;
 };
 

@@ -66,6 +66,8 @@ public:
     return candidates.count(memberName(event.receiver.path)) != 0;
   }
 
+  bool isWatched(const std::string &phase) const override { return isRulesPhase(phase); }
+
   bool isOpaque(const Function &callee) const override {
     return isFrameworkOperation(contract, *callee.facts);
   }

@@ -24,6 +24,8 @@ class ForbidMonitor : public CapabilityMonitor {
 public:
   using CapabilityMonitor::CapabilityMonitor;
 
+  bool isWatched(const std::string &phase) const override { return isRulesPhase(phase); }
+
   bool onCall(const EventContext &context, State &state) override {
     if (!context.callee || !matchesAny(capability.calls, *context.callee->facts))
       return false;

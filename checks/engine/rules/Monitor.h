@@ -83,6 +83,11 @@ public:
     (void)callee;
     return false;
   }
+  /// True if something may be reported in the phase.
+  virtual bool isWatched(const std::string &phase) const {
+    (void)phase;
+    return true;
+  }
   /// True if a call can matter only when it is given the hook, a member of it, or
   /// something that refers to them.
   virtual bool needsHook(const Function &callee) const {

@@ -27,6 +27,8 @@ class ReenterMonitor : public CapabilityMonitor {
 public:
   using CapabilityMonitor::CapabilityMonitor;
 
+  bool isWatched(const std::string &phase) const override { return isRulesPhase(phase); }
+
   std::optional<bool> decide(const Function &predicate, const std::string &,
                              const std::string &, const State &) const override {
     // In the phases of this rule the capability may be used.
