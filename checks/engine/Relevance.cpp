@@ -106,7 +106,7 @@ bool Relevance::isEventfulToDestroy(const std::string &usr, unsigned nesting) co
 
 /// What is watched happens in the event or below it.
 bool Relevance::isEventful(const Function &function, const Event &event) const {
-  if (monitor.isInteresting(function, event))
+  if (monitor.isEventful(function, event))
     return true;
   if (event.kind == EventKind::Write)
     return mentionsEventfulCallable(event);
@@ -209,7 +209,8 @@ void Relevance::collectRelevant() {
 bool Relevance::isRelevant(const Function &function, const Event &event) const {
   if (event.kind == EventKind::Throw)
     return true;
-  return makesRelevant(function, event) || guards.isChangedBy(function, event);
+  return monitor.isInteresting(function, event) || makesRelevant(function, event) ||
+         guards.isChangedBy(function, event);
 }
 
 const FunctionSlice &Relevance::slice(const Function &function) const {

@@ -53,6 +53,8 @@ static void addUse(const Program &program, const Function &function, const Event
       use.written.try_emplace(name, place);
     if (callee && isLibraryReset(*callee->facts))
       use.reset.insert(name);
+    else if (callee && isLibraryMutator(*callee->facts))
+      use.computed.insert(name);
   }
 }
 

@@ -72,6 +72,11 @@ public:
   /// True if the event can matter to the rule, whatever the state is. Decides
   /// what is walked at all.
   virtual bool isInteresting(const Function &function, const Event &event) const = 0;
+  /// True if the event alone makes the function in which it is worth a walk. The
+  /// other interesting events count only where there is such a one.
+  virtual bool isEventful(const Function &function, const Event &event) const {
+    return isInteresting(function, event);
+  }
   /// True if a class in which no such event can be reached is of no interest to
   /// the rule at all.
   virtual bool isTrigger(const Function &function, const Event &event) const {

@@ -52,43 +52,46 @@ public:
               const Rule &rule)
       : program(program), hook(hook), contract(contract), rule(rule) {}
 
-  bool isInteresting(const Function &, const Event &event) const override {
-    if (event.kind == EventKind::Return)
-      return event.value.kind == ExpressionKind::Call ||
-             event.value.kind == ExpressionKind::Path;
-    if (event.kind == EventKind::Write)
+  /// Besides what takes and gives back: everything that can pass a resource on.
+  bool isInteresting(const Function &function, const Event &event) const override {
+    if (event.kind == EventKind::Return || event.kind == EventKind::Write)
       return event.value.kind == ExpressionKind::NewObject ||
              event.value.kind == ExpressionKind::Path ||
              event.value.kind == ExpressionKind::Call;
+    return isEventful(function, event);
+  }
+
+  bool isEventful(const Function &function, const Event &event) const override {
     if (event.kind == EventKind::Destroy && event.isHeap)
       return findResource("delete") != nullptr;
     const Function *callee = program.findFunction(event.callee);
     if (!callee)
-      return false;
+      return isTrigger(function, event);
     bool isDelete = callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0;
     return !matchesOf(*callee).empty() || (isDelete && findResource("delete"));
   }
 
-  /// Other functions matter only if they may return what they take.
+  /// Nothing is to be checked unless a member takes something.
+  bool isTrigger(const Function &, const Event &event) const override {
+    if (event.kind == EventKind::Write)
+      return event.value.kind == ExpressionKind::NewObject &&
+             event.receiver.path.root == PathRoot::This;
+    const Function *callee = program.findFunction(event.callee);
+    if (!callee)
+      return false;
+    const std::vector<Match> &taken = matchesOf(*callee);
+    return std::any_of(taken.begin(), taken.end(),
+                       [](const Match &match) { return match.isAcquire; });
+  }
+
   bool isOpaque(const Function &callee) const override {
     return isFrameworkOperation(contract, *callee.facts);
   }
 
+  /// Other functions matter only if they may return what they take.
   bool needsHook(const Function &callee) const override {
     const std::string &type = callee.facts->returnType;
     return type.empty() || type == "void" || type == "bool";
-  }
-
-  /// Nothing is to be checked unless something is taken.
-  bool isTrigger(const Function &, const Event &event) const override {
-    if (event.kind == EventKind::Write && event.value.kind == ExpressionKind::NewObject)
-      return true;
-    const Function *callee = program.findFunction(event.callee);
-    if (!callee)
-      return false;
-    const std::vector<Match> &found = matchesOf(*callee);
-    return std::any_of(found.begin(), found.end(),
-                       [](const Match &match) { return match.isAcquire; });
   }
 
   std::optional<bool> decide(const Function &predicate, const std::string &object,
