@@ -29,7 +29,8 @@ required="cmake ninja-build g++ python3 nlohmann-json3-dev libcli11-dev
 optional="ccache"
 if [ "$goal" = test ]; then
   required="$required libgtest-dev llvm-$llvm-tools clang-tidy-$llvm binutils"
-  optional="$optional qtbase5-dev qtbase5-examples"
+  required="$required libcurl4-openssl-dev libssl-dev libcpp-httplib-dev pkg-config"
+  optional="$optional qtbase5-dev qtbase5-examples python3-jsonschema"
   for major in 14 16 19 22; do
     [ "$major" = "$llvm" ] && continue
     optional="$optional clang-tidy-$major llvm-$major-dev libclang-$major-dev"
