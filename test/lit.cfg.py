@@ -29,6 +29,20 @@ if plugins:
 for major in config.hooktidy_missing_hosts.split(";"):
     if major:
         lit_config.note("clang-tidy-%s is not installed: nothing runs through it" % major)
+
+
+def has_terminals():
+    """False in a bare chroot, where /dev/pts is not mounted."""
+    try:
+        for descriptor in os.openpty():
+            os.close(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+if has_terminals():
+    config.available_features.add("terminal")
 if config.hooktidy_sanitize:
     config.available_features.add("sanitized")
 

@@ -48,7 +48,8 @@ CheckReport checkSources(const CheckOptions &options, const SourceSelection &sou
     report.failedFiles.push_back(
         {unavailable.file, "no compile command", {}, unavailable.reason});
   auto start = std::chrono::steady_clock::now();
-  CollectedFacts collected = collectFacts(sources.commands, options, report.directory);
+  CollectedFacts collected =
+      collectFacts(sources.commands, contracts, options, report.directory);
   report.parseSeconds = secondsSince(start);
   report.analysedFiles = collected.analysedFiles;
   for (FailedFile &failed : collected.failedFiles)

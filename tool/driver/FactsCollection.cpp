@@ -7,7 +7,7 @@
 
 #include "driver/FactsCollection.h"
 
-#include "driver/RepeatedFacts.h"
+#include "driver/FactsStore.h"
 #include "driver/WorkerPool.h"
 #include "facts/EntitySeparation.h"
 #include "facts/FactsJson.h"
@@ -51,7 +51,9 @@ FailedFile decodeError(const std::string &file, std::string_view text) {
 /// that.
 class Collector {
 public:
-  explicit Collector(const std::vector<CompileCommand> &commands) : commands(commands) {}
+  Collector(const std::vector<CompileCommand> &commands,
+            const std::vector<Contract> &contracts)
+      : commands(commands), store(contracts) {}
 
   void take(std::size_t task, TaskOutcome outcome) {
     waiting.emplace(task, std::move(outcome));
@@ -68,7 +70,7 @@ public:
     for (const CompileCommand &command : commands)
       files.insert(command.file);
     result.analysedFiles = files.size() - failures.size();
-    result.units = std::move(units);
+    result.units = store.takeRelevant();
     separateDefinitions(result.units);
     for (auto &failure : failures)
       result.failedFiles.push_back(std::move(failure.second));
@@ -79,8 +81,7 @@ private:
   void add(const std::string &file, const TaskOutcome &outcome) {
     std::string_view text = outcome.text;
     if (outcome.isFinished && text.substr(0, 1) == std::string_view(&FactsTag, 1)) {
-      units.push_back(readFacts(text.substr(1)));
-      repeated.remove(units.back());
+      store.add(readFacts(text.substr(1)));
       return;
     }
     // One failure says enough about a file with several commands.
@@ -96,14 +97,14 @@ private:
   /// Outcomes that came before an earlier command's.
   std::map<std::size_t, TaskOutcome> waiting;
   std::size_t next = 0;
-  std::vector<TranslationUnitFacts> units;
-  RepeatedFacts repeated;
+  FactsStore store;
   std::map<std::string, FailedFile> failures;
 };
 
 } // namespace
 
 CollectedFacts collectFacts(const std::vector<CompileCommand> &commands,
+                            const std::vector<Contract> &contracts,
                             const CheckOptions &options, const std::string &directory) {
   PoolLimits limits;
   limits.workers =
@@ -111,7 +112,7 @@ CollectedFacts collectFacts(const std::vector<CompileCommand> &commands,
   limits.timeout = std::chrono::seconds(options.timeoutSeconds);
   limits.memoryBytes = std::uint64_t(options.memoryLimitMegabytes) << 20;
 
-  Collector collector(commands);
+  Collector collector(commands, contracts);
   Progress progress(commands.size(), !options.quiet);
   std::size_t doneCount = 0;
   auto parse = [&](std::size_t task) { return encode(parseUnit(commands[task])); };
