@@ -153,9 +153,13 @@ bool GuardNames::isChangedBy(const Function &function, const Event &event) const
     return isGuard(event.receiver) || event.value.kind == ExpressionKind::Callable;
   if (!isCallLike(event))
     return false;
-  if (isGuard(event.receiver))
-    return true;
   const Function *callee = program.findFunction(event.callee);
+  // A method of user code changes members of its object, not whether a pointer to
+  // the object is null.
+  bool mayChangeReceiver =
+      !callee || (isLibraryFunction(*callee->facts) && !callee->facts->isConst);
+  if (mayChangeReceiver && isGuard(event.receiver))
+    return true;
   for (std::size_t i = 0; i < event.arguments.size(); ++i) {
     bool mayModify = !callee || i >= callee->facts->parameters.size() ||
                      callee->facts->parameters[i].mayModify;
