@@ -190,6 +190,46 @@ private:
   int phase_ = 0;
 };
 
+// The guard stands in a helper that throws, or in what makes the operations.
+class Helpers : public SessionRunHook {
+public:
+  void begin(Graph &graph) override {
+    graph_ = &graph;
+    made();
+    grow(3);
+  }
+  std::optional<SessionRunArgs> before_run(SessionRunContext &) override {
+    check_open();
+    return SessionRunArgs({graph_->add_no_op("open")});
+  }
+  void after_run(SessionRunContext &context, const SessionRunValues &) override {
+    context.session().run({made().op});
+    grow(2);
+  }
+
+private:
+  struct Made {
+    Operation op;
+  };
+  const Made &made() {
+    if (!made_)
+      made_ = Made{graph_->add_no_op("made")};
+    return *made_;
+  }
+  void grow(std::size_t size) {
+    while (ops_.size() < size)
+      ops_.push_back(graph_->add_no_op("op"));
+  }
+  void check_open() const {
+    if (graph_->finalized())
+      throw FailedPreconditionError("too late");
+  }
+
+  Graph *graph_ = nullptr;
+  std::optional<Made> made_;
+  std::vector<Operation> ops_;
+};
+
 // Open while a guard object lives.
 class OpenInScope : public SessionRunHook {
 public:

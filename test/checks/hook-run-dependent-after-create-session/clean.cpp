@@ -69,6 +69,28 @@ private:
   float best_ = 0;
 };
 
+// Set when first asked for, whoever asks.
+class SetsOnDemand : public SessionRunHook {
+public:
+  void after_create_session(Session &, Coordinator &) override { log(rate()); }
+  std::optional<SessionRunArgs> before_run(SessionRunContext &) override {
+    log(rate());
+    return {};
+  }
+
+private:
+  float rate() {
+    if (!is_known_) {
+      rate_ = 0.1f;
+      is_known_ = true;
+    }
+    return rate_;
+  }
+
+  float rate_ = 0;
+  bool is_known_ = false;
+};
+
 // The whole of it is set.
 class SetsWhole : public SessionRunHook {
 public:
