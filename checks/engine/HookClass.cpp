@@ -106,6 +106,32 @@ std::vector<HookClass> findHookClasses(const Program &program, const Contract &c
   return result;
 }
 
+std::set<std::string>
+memberNames(const Program &program, const HookClass &hook,
+            const std::function<bool(const FieldFacts &)> &isWanted) {
+  std::set<std::string> names;
+  std::unordered_set<const Record *> seen;
+  std::vector<const Record *> work = {hook.record};
+  while (!work.empty()) {
+    const Record *record = work.back();
+    work.pop_back();
+    if (!seen.insert(record).second)
+      continue;
+    for (const FieldFacts &field : record->facts->fields) {
+      if (isWanted(field))
+        names.insert(field.name);
+      bool isHeld = field.ownership == Ownership::Value ||
+                    field.ownership == Ownership::OwningPointer;
+      if (const Record *held = isHeld ? program.findRecord(field.record) : nullptr)
+        work.push_back(held);
+    }
+    for (const BaseFacts &base : record->facts->bases)
+      if (const Record *found = program.findRecord(base.usr))
+        work.push_back(found);
+  }
+  return names;
+}
+
 const FieldFacts *findMember(const Program &program, const HookClass &hook,
                              const std::string &object) {
   if (object.compare(0, 5, "this.") != 0)

@@ -11,7 +11,9 @@
 #include "contract/Contract.h"
 #include "engine/Program.h"
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,13 @@ struct HookClass {
 /// base declares no callback at all (duck-typed and CRTP frameworks), the name
 /// decides. A method that is only named like a callback is not one.
 std::vector<HookClass> findHookClasses(const Program &program, const Contract &contract);
+
+/// Names of the hook's members, of its bases' members, and of the members of
+/// objects that they hold.
+/// Only members for which `isWanted` holds are listed.
+std::set<std::string>
+memberNames(const Program &program, const HookClass &hook,
+            const std::function<bool(const FieldFacts &)> &isWanted);
 
 /// The field that an object key ("this.f.g") names; null if it names none of a
 /// known class.

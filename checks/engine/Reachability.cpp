@@ -14,7 +14,27 @@ namespace hooktidy {
 Reachability::Reachability(const Program &program, const HookClass &hook,
                            const Monitor &monitor)
     : program(program), monitor(monitor) {
-  collect(hook);
+  addRecord(hook.record->facts->usr);
+  for (const auto &[phase, callback] : hook.callbacks)
+    add(callback);
+  follow();
+}
+
+Reachability Reachability::watched(const Reachability &all, const HookClass &hook) {
+  Reachability result(all.program, all.monitor);
+  for (const char *phase : {"construct", "destroy"})
+    if (all.monitor.isWatched(phase))
+      result.addRecord(hook.record->facts->usr);
+  for (const auto &[phase, callback] : hook.callbacks)
+    if (all.monitor.isWatched(phase))
+      result.add(callback);
+  for (const Function *function : all.list)
+    for (const Block &block : function->facts->blocks)
+      for (const Event &event : block.events)
+        visitExpressions(event,
+                         [&](const Expression &inner) { result.addCallables(inner); });
+  result.follow();
+  return result;
 }
 
 void Reachability::add(const Function *function) {
@@ -50,10 +70,7 @@ void Reachability::addCallables(const Expression &expression) {
   });
 }
 
-void Reachability::collect(const HookClass &hook) {
-  addRecord(hook.record->facts->usr);
-  for (const auto &[phase, callback] : hook.callbacks)
-    add(callback);
+void Reachability::follow() {
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (const Block &block : list[i]->facts->blocks)
       for (const Event &event : block.events) {

@@ -23,7 +23,11 @@ namespace hooktidy {
 /// mentioned. Functions that are opaque to the monitor are left out.
 class Reachability {
 public:
+  /// What any phase may reach.
   Reachability(const Program &program, const HookClass &hook, const Monitor &monitor);
+  /// What the phases that the monitor watches may reach, and callables that any
+  /// phase makes.
+  static Reachability watched(const Reachability &all, const HookClass &hook);
 
   /// Callers come before callees, except in a cycle.
   const std::vector<const Function *> &functions() const { return list; }
@@ -32,7 +36,9 @@ public:
   bool containsRecord(const std::string &usr) const { return records.count(usr) != 0; }
 
 private:
-  void collect(const HookClass &hook);
+  Reachability(const Program &program, const Monitor &monitor)
+      : program(program), monitor(monitor) {}
+  void follow();
   void add(const Function *function);
   void addRecord(const std::string &usr);
   void addCallables(const Expression &expression);

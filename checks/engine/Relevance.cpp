@@ -16,7 +16,7 @@ namespace hooktidy {
 Relevance::Relevance(const Program &program, const HookClass &hook,
                      const Monitor &monitor)
     : program(program), monitor(monitor), reachable(program, hook, monitor),
-      guards(program) {
+      watchedReach(Reachability::watched(reachable, hook)), guards(program) {
   for (const Function *function : reachable.functions())
     for (const Block &block : function->facts->blocks)
       for (const Event &event : block.events)
@@ -106,7 +106,8 @@ bool Relevance::isEventfulToDestroy(const std::string &usr, unsigned nesting) co
 
 /// What is watched happens in the event or below it.
 bool Relevance::isEventful(const Function &function, const Event &event) const {
-  if (monitor.isEventful(function, event))
+  if (monitor.isEventful(function, event) &&
+      (watchedReach.contains(function) || !monitor.countsInWatchedPhasesOnly(event)))
     return true;
   if (event.kind == EventKind::Write)
     return mentionsEventfulCallable(event);

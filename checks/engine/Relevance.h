@@ -85,6 +85,7 @@ private:
   const Program &program;
   const Monitor &monitor;
   Reachability reachable;
+  Reachability watchedReach;
   bool watched = false;
   GuardNames guards;
   std::optional<GuardedCode> guardedCode;

@@ -44,6 +44,8 @@ public:
     return it->second;
   }
 
+  bool countsInWatchedPhasesOnly(const Event &) const override { return true; }
+
   bool isOpaque(const Function &callee) const override {
     return isFrameworkOperation(contract, *callee.facts);
   }

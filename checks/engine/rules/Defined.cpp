@@ -46,11 +46,14 @@ public:
           roots.push_back(callback);
       return collectMemberUse(program, roots);
     };
+    std::set<std::string> members =
+        memberNames(program, hook, [](const FieldFacts &) { return true; });
     MemberUse reading = useOf([&](const std::string &p) { return isRulesPhase(p); });
     MemberUse setting = useOf([&](const std::string &p) { return isSetPhase(p); });
     setElsewhere = useOf([&](const std::string &p) { return !isSetPhase(p); });
     for (const auto &[name, place] : setting.written)
-      if (reading.read.count(name) && !setElsewhere.computed.count(name))
+      if (members.count(name) && reading.read.count(name) &&
+          !setElsewhere.computed.count(name))
         candidates.insert({name, place});
     for (const std::string &phase : rule.setIn)
       if (auto it = hook.callbacks.find(phase); it != hook.callbacks.end())
@@ -64,6 +67,10 @@ public:
         event.kind != EventKind::Call)
       return false;
     return candidates.count(memberName(event.receiver.path)) != 0;
+  }
+
+  bool countsInWatchedPhasesOnly(const Event &event) const override {
+    return event.kind == EventKind::Read;
   }
 
   bool isWatched(const std::string &phase) const override { return isRulesPhase(phase); }

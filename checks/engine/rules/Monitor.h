@@ -88,6 +88,11 @@ public:
     (void)callee;
     return false;
   }
+  /// True if such an event matters only where a watched phase can reach it.
+  virtual bool countsInWatchedPhasesOnly(const Event &event) const {
+    (void)event;
+    return false;
+  }
   /// True if something may be reported in the phase.
   virtual bool isWatched(const std::string &phase) const {
     (void)phase;

@@ -50,7 +50,10 @@ class PairMonitor : public Monitor {
 public:
   PairMonitor(const Program &program, const HookClass &hook, const Contract &contract,
               const Rule &rule)
-      : program(program), hook(hook), contract(contract), rule(rule) {}
+      : program(program), hook(hook), contract(contract), rule(rule),
+        holders(memberNames(program, hook,
+                            [this](const FieldFacts &field) { return mayHold(field); })) {
+  }
 
   /// Besides what takes and gives back: everything that can pass a resource on.
   bool isInteresting(const Function &function, const Event &event) const override {
@@ -63,19 +66,22 @@ public:
 
   bool isEventful(const Function &function, const Event &event) const override {
     if (event.kind == EventKind::Destroy && event.isHeap)
-      return findResource("delete") != nullptr;
+      return holders.count(memberName(event.receiver.path)) != 0;
     const Function *callee = program.findFunction(event.callee);
     if (!callee)
       return isTrigger(function, event);
     bool isDelete = callee->facts->qualifiedName.compare(0, 15, "operator delete") == 0;
-    return !matchesOf(*callee).empty() || (isDelete && findResource("delete"));
+    if (isDelete && !event.arguments.empty())
+      return holders.count(memberName(event.arguments.front().path)) != 0;
+    return !matchesOf(*callee).empty();
   }
 
   /// Nothing is to be checked unless a member takes something.
   bool isTrigger(const Function &, const Event &event) const override {
     if (event.kind == EventKind::Write)
       return event.value.kind == ExpressionKind::NewObject &&
-             event.receiver.path.root == PathRoot::This;
+             event.receiver.path.root == PathRoot::This &&
+             holders.count(memberName(event.receiver.path)) != 0;
     const Function *callee = program.findFunction(event.callee);
     if (!callee)
       return false;
@@ -258,14 +264,22 @@ private:
     return context.event.kind != EventKind::Construct || !context.event.arguments.empty();
   }
 
-  const ResourceCall *findResource(std::string_view name) const {
+  /// A raw pointer, or an object whose construction takes something.
+  bool mayHold(const FieldFacts &field) const {
+    const Record *record = program.findRecord(field.record);
+    std::string constructor;
+    if (record)
+      constructor = record->facts->qualifiedName +
+                    "::" + std::string(unqualifiedName(record->facts->qualifiedName));
     for (const Resource &resource : rule.resources)
-      for (const std::vector<ResourceCall> *calls :
-           {&resource.acquire, &resource.release})
-        for (const ResourceCall &call : *calls)
-          if (call.call.name.str() == name)
-            return &call;
-    return nullptr;
+      for (const ResourceCall &call : resource.acquire) {
+        if (call.call.name.str() == "new" && field.ownership == Ownership::RawPointer)
+          return true;
+        if (record && call.object.kind == ResourceObject::Kind::Receiver &&
+            call.call.name.matches(constructor))
+          return true;
+      }
+    return false;
   }
 
   /// What a function takes and gives back; releases first, so that a function
@@ -396,6 +410,8 @@ private:
   const HookClass &hook;
   const Contract &contract;
   const Rule &rule;
+  /// Names of members that may hold a new object of which the rule speaks.
+  std::set<std::string> holders;
   mutable std::unordered_map<std::uint32_t, std::vector<Match>> matches;
   std::vector<Violation> sites;
   std::map<std::string, std::size_t> siteNumbers;
