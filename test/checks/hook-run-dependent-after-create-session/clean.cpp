@@ -91,6 +91,23 @@ private:
   bool is_known_ = false;
 };
 
+struct PublicState : SessionRunHook {
+  void after_create_session(Session &, Coordinator &) override { log(rate()); }
+  std::optional<SessionRunArgs> before_run(SessionRunContext &) override {
+    log(rate());
+    return {};
+  }
+  float rate() {
+    if (!is_known) {
+      value = 0.1f;
+      is_known = true;
+    }
+    return value;
+  }
+  float value = 0;
+  bool is_known = false;
+};
+
 // The whole of it is set.
 class SetsWhole : public SessionRunHook {
 public:
