@@ -66,11 +66,13 @@ void GuardedCode::collectChangedNames(const Reachability &reachable) {
   }
 }
 
+/// Blocks that control can reach without passing through `avoided`.
 static std::vector<bool> reachableBlocks(const FunctionFacts &function,
-                                         std::uint32_t from) {
+                                         std::uint32_t from, std::uint32_t avoided) {
   std::vector<bool> seen(function.blocks.size());
   std::vector<std::uint32_t> work = {from};
   seen[from] = true;
+  seen[avoided] = true;
   while (!work.empty()) {
     std::uint32_t block = work.back();
     work.pop_back();
@@ -106,8 +108,10 @@ std::set<std::string> GuardedCode::guardNamesOf(const Function &function,
     const Expression *expression = work.back();
     work.pop_back();
     visitExpressions(*expression, [&](const Expression &inner) {
+      // Writing the whole of an object changes its members.
+      names.insert(inner.path.fields.begin(), inner.path.fields.end());
       if (std::string name = variableName(inner.path);
-          !name.empty() && names.insert(name).second)
+          !name.empty() && (names.insert(name).second || !inner.path.fields.empty()))
         if (auto it = index.localWrites.find(name); it != index.localWrites.end())
           for (const Event *write : it->second)
             follow(write);
@@ -185,8 +189,11 @@ bool GuardedCode::changesItsGuard(const Function &function, std::uint32_t block,
   const FunctionIndex &index = indexOf(function);
   if (!intersects(names, index.changes))
     return false;
-  std::vector<bool> own = reachableBlocks(facts, branch.successors[successor]);
-  std::vector<bool> other = reachableBlocks(facts, branch.successors[1 - successor]);
+  std::uint32_t guarded = branch.successors[successor];
+  // An avoided block that nothing leads to avoids nothing.
+  std::vector<bool> own = reachableBlocks(facts, guarded, guarded);
+  std::vector<bool> other = reachableBlocks(facts, block, guarded);
+  other[guarded] = false;
   for (std::size_t i = 0; i < facts.blocks.size(); ++i)
     if (own[i] && !other[i] && intersects(names, index.changesByBlock[i]))
       return true;

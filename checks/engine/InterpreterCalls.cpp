@@ -309,6 +309,15 @@ Interpreter::Outcomes Interpreter::callLibrary(const Frame &frame, const Event &
     state.assign(call.object, content);
     return unchanged(std::move(state));
   }
+  if (call.callee.qualifiedName == "std::exchange" && call.values.size() == 2) {
+    std::string object = evaluator.objectOf(event.arguments.front(), frame, state);
+    Value old = call.values.front();
+    if (!object.empty())
+      state.assign(object, call.values.back());
+    Outcomes outcomes = unchanged(std::move(state));
+    outcomes.front().result = std::move(old);
+    return outcomes;
+  }
   Value result = applyLibraryCall(call, state);
   if (!isLibraryMutator(*callee.facts))
     havocArguments(frame, event, callee, state);

@@ -131,9 +131,30 @@ bool Relevance::isEventful(const Function &function, const Event &event) const {
   return any || mentionsEventfulCallable(event);
 }
 
+/// The function throws, and what it tests before is known or can be decided.
+bool Relevance::throwsUnderGuard(const Function &function) const {
+  for (const Block &block : function.facts->blocks) {
+    bool isKnown = false;
+    if (block.condition)
+      visitExpressions(*block.condition, [&](const Expression &inner) {
+        const Function *callee = inner.kind == ExpressionKind::Call
+                                     ? program.findFunction(inner.text)
+                                     : nullptr;
+        isKnown = isKnown || (callee && monitor.canDecide(*callee)) ||
+                  (inner.kind == ExpressionKind::Path &&
+                   guards.mayDecide(function, inner.path));
+      });
+    if (isKnown)
+      return true;
+  }
+  return false;
+}
+
 bool Relevance::makesRelevant(const Function &function, const Event &event) const {
   if (isEventful(function, event))
     return true;
+  if (event.kind == EventKind::Throw)
+    return throwsUnderGuard(function);
   if (event.kind == EventKind::Return)
     return guards.isResultUsed(function.facts->usr) &&
            event.value.kind != ExpressionKind::Unknown;
@@ -150,7 +171,8 @@ bool Relevance::makesRelevant(const Function &function, const Event &event) cons
   std::vector<const Function *> callees = program.possibleCallees(event);
   return std::any_of(callees.begin(), callees.end(), [&](const Function *callee) {
     return isRelevant(*callee) &&
-           (guards.isResultUsed(callee->facts->usr) || givesGuarded(function, event));
+           (mayThrow.count(callee->id) != 0 || guards.isResultUsed(callee->facts->usr) ||
+            givesGuarded(function, event));
   });
 }
 
@@ -201,6 +223,11 @@ void Relevance::collectRelevant() {
       if (isRelevant(*function) && done.insert(function->id).second)
         guards.addBranchesOf(*function);
     guards.propagate(reachable);
+    for (const Function *function : reachable.functions())
+      for (const Block &block : function->facts->blocks)
+        for (const Event &event : block.events)
+          if (event.kind == EventKind::Throw && throwsUnderGuard(*function))
+            mayThrow.insert(function->id);
     isNew = markFunctions(relevant, [this](const Function &function, const Event &event) {
       return makesRelevant(function, event);
     });

@@ -77,6 +77,7 @@ private:
   bool isEventful(const Function &function, const Event &event) const;
   bool isEventfulToDestroy(const std::string &usr, unsigned nesting) const;
   bool makesRelevant(const Function &function, const Event &event) const;
+  bool throwsUnderGuard(const Function &function) const;
   bool givesGuarded(const Function &function, const Event &event) const;
   bool mentionsEventfulCallable(const Event &event) const;
   bool takesUnknownCallable(const Event &event) const;
@@ -93,6 +94,8 @@ private:
   std::unordered_set<std::uint32_t> eventful;
   /// These, and functions that change or compute what branches depend on.
   std::unordered_set<std::uint32_t> relevant;
+  /// Functions that throw or not depending on what is known.
+  std::unordered_set<std::uint32_t> mayThrow;
   /// Some callable that is mentioned anywhere is eventful.
   bool anyEventfulCallable = false;
   mutable std::unordered_map<std::uint32_t, FunctionSlice> slices;

@@ -26,7 +26,8 @@ public:
         capability(*contract.findCapability(rule.capability)) {
     for (const Function &function : program.functions())
       if (!function.facts->record.empty() &&
-          matchesAny(capability.calls, *function.facts))
+          matchesAny(capability.calls, *function.facts) &&
+          isHandedOut(function.facts->record))
         owners.insert(function.facts->record);
   }
 
@@ -44,10 +45,16 @@ public:
     return it->second;
   }
 
-  bool countsInWatchedPhasesOnly(const Event &) const override { return true; }
+  bool countsInWatchedPhasesOnly(const Event &event) const override {
+    return !makesOwner(event);
+  }
 
   bool isOpaque(const Function &callee) const override {
     return isFrameworkOperation(contract, *callee.facts);
+  }
+
+  bool canDecide(const Function &predicate) const override {
+    return matchesAny(capability.blockedBy, *predicate.facts);
   }
 
   std::optional<bool> decide(const Function &predicate, const std::string &,
@@ -83,6 +90,23 @@ protected:
   const Capability &capability;
 
 private:
+  /// The framework hands objects of the class to callbacks: the class stands for
+  /// the graph or session itself, not for something that works on one.
+  bool isHandedOut(const std::string &usr) const {
+    const Record *record = program.findRecord(usr);
+    if (!record)
+      return false;
+    for (const Function &function : program.functions()) {
+      bool isCallback = function.facts->isVirtual &&
+                        contract.findPhaseOfMethod(
+                            std::string(unqualifiedName(function.facts->qualifiedName)));
+      for (const ParameterFacts &parameter : function.facts->parameters)
+        if (isCallback && mentionsObject(parameter.type, record->facts->qualifiedName))
+          return true;
+    }
+    return false;
+  }
+
   /// An object is made on which the capability can be used.
   bool makesOwner(const Event &event) const {
     if (event.kind == EventKind::Construct)

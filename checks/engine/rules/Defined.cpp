@@ -66,7 +66,10 @@ public:
     if (event.kind != EventKind::Read && event.kind != EventKind::Write &&
         event.kind != EventKind::Call)
       return false;
-    return candidates.count(memberName(event.receiver.path)) != 0;
+    const std::vector<std::string> &fields = event.receiver.path.fields;
+    return std::any_of(fields.begin(), fields.end(), [this](const std::string &field) {
+      return candidates.count(field) != 0;
+    });
   }
 
   bool countsInWatchedPhasesOnly(const Event &event) const override {
@@ -100,34 +103,24 @@ public:
     if (isLibraryCounter(*context.callee->facts)) {
       forgetReadOf(context, state);
       noteWrite(context, state, false, true, false);
-    } else if (isLibraryMutator(*context.callee->facts))
+    } else if (isLibraryMutator(*context.callee->facts)) {
       noteWrite(context, state, isLibraryReset(*context.callee->facts), false, false);
+    } else if (isLibraryFunction(*context.callee->facts)) {
+      onRead(context, state);
+    }
     return false;
   }
 
   void onRead(const EventContext &context, State &state) override {
     if (!isRulesPhase(context.phase) || context.object.compare(0, 5, "this.") != 0)
       return;
-    std::string name = memberName(context.event.receiver.path);
-    auto candidate = candidates.find(name);
-    if (candidate == candidates.end())
-      return;
-    auto set = state.tracked.find("set " + context.object);
-    bool isLeftOver = set != state.tracked.end() && set->second == SetInRun;
-    bool isNeverSet = set == state.tracked.end() && !setElsewhere.written.count(name);
-    if (!isLeftOver && !isNeverSet)
-      return;
-    Violation violation = violationAt(context, name);
-    violation.placeholders["member"] = name;
-    violation.placeholders["set_in"] = joinPhases(settingPhases[name]);
-    violation.lastNote = "'" + name + "' is read here";
-    violation.notes.emplace_back(candidate->second, "'" + name + "' is set here");
-    std::string pending = "pending " + context.object;
-    if (state.tracked.count(pending))
-      return;
-    state.tracked[pending] = std::to_string(reads.size());
-    reads.push_back(std::move(violation));
-    readEvents.push_back({context.function.id, context.event.id});
+    // Reading a part of an object, or what it points to, reads the object.
+    for (std::size_t end = context.object.find('.', 5);;
+         end = context.object.find('.', end + 1)) {
+      readMember(context, context.object.substr(0, end), state);
+      if (end == std::string::npos)
+        return;
+    }
   }
 
   /// A left-over that is false or empty is as good as reset, if the callback
@@ -150,6 +143,27 @@ public:
   }
 
 private:
+  void readMember(const EventContext &context, const std::string &object, State &state) {
+    std::string name = object.substr(object.rfind('.') + 1);
+    auto candidate = candidates.find(name);
+    std::string pending = "pending " + object;
+    if (candidate == candidates.end() || state.tracked.count(pending))
+      return;
+    auto set = state.tracked.find("set " + object);
+    bool isLeftOver = set != state.tracked.end() && set->second == SetInRun;
+    bool isNeverSet = set == state.tracked.end() && !setElsewhere.written.count(name);
+    if (!isLeftOver && !isNeverSet)
+      return;
+    Violation violation = violationAt(context, name);
+    violation.placeholders["member"] = name;
+    violation.placeholders["set_in"] = joinPhases(settingPhases[name]);
+    violation.lastNote = "'" + name + "' is read here";
+    violation.notes.emplace_back(candidate->second, "'" + name + "' is set here");
+    state.tracked[pending] = std::to_string(reads.size());
+    reads.push_back(std::move(violation));
+    readEvents.push_back({context.function.id, context.event.id});
+  }
+
   bool isRulesPhase(const std::string &phase) const {
     return std::find(rule.phases.begin(), rule.phases.end(), phase) != rule.phases.end();
   }
@@ -182,13 +196,26 @@ private:
       state.tracked.erase(it);
   }
 
+  /// Forgets the object and its members.
+  static void eraseTracked(State &state, const std::string &kind,
+                           const std::string &object) {
+    std::string key = kind + object;
+    auto it = state.tracked.lower_bound(key);
+    while (it != state.tracked.end() && it->first.compare(0, key.size(), key) == 0) {
+      bool isPart = it->first.size() == key.size() || it->first[key.size()] == '.';
+      it = isPart ? state.tracked.erase(it) : std::next(it);
+    }
+  }
+
   void noteWrite(const EventContext &context, State &state, bool isReset, bool isCounting,
                  bool isDefault) {
     const std::string &object = context.object;
     if (object.compare(0, 5, "this.") != 0)
       return;
     if (isReset)
-      state.tracked.erase("pending " + object);
+      eraseTracked(state, "pending ", object);
+    if (!isCounting)
+      eraseTracked(state, "set ", object);
     if (context.phase == "construct" && isDefault)
       return;
     if (isSetPhase(context.phase))

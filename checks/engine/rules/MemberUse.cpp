@@ -37,7 +37,7 @@ static void addUse(const Program &program, const Function &function, const Event
     return;
   ChainLink place{function.unit, event.location, {}};
   if (event.kind == EventKind::Read) {
-    use.read.insert(name);
+    use.read.insert(event.receiver.path.fields.begin(), event.receiver.path.fields.end());
   } else if (event.kind == EventKind::Write) {
     use.written.try_emplace(name, place);
     bool isConstant = event.value.kind == ExpressionKind::Null ||
@@ -49,6 +49,8 @@ static void addUse(const Program &program, const Function &function, const Event
       use.computed.insert(name);
   } else if (event.kind == EventKind::Call) {
     const Function *callee = program.findFunction(event.callee);
+    if (callee && isLibraryFunction(*callee->facts))
+      use.read.insert(name);
     if (callee && (isLibraryMutator(*callee->facts) || isLibraryCounter(*callee->facts)))
       use.written.try_emplace(name, place);
     if (callee && isLibraryReset(*callee->facts))

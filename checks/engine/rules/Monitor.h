@@ -110,6 +110,11 @@ public:
     (void)predicate, (void)object, (void)phase, (void)state;
     return std::nullopt;
   }
+  /// True if decide() may decide calls of the function.
+  virtual bool canDecide(const Function &predicate) const {
+    (void)predicate;
+    return false;
+  }
   virtual void enterPhase(const std::string &phase, State &state) {
     (void)phase, (void)state;
   }

@@ -85,6 +85,9 @@ public:
     const Function *callee = program.findFunction(event.callee);
     if (!callee)
       return false;
+    bool isNew = callee->facts->qualifiedName.compare(0, 12, "operator new") == 0;
+    if (isNew && !holders.empty())
+      return true;
     const std::vector<Match> &taken = matchesOf(*callee);
     return std::any_of(taken.begin(), taken.end(),
                        [](const Match &match) { return match.isAcquire; });
@@ -149,7 +152,9 @@ public:
       }
       // What a local took now belongs to the member.
       state.tracked.erase(moved);
-      acquire(i, object, context, state);
+      const FieldFacts *field = findMember(program, hook, object);
+      if (!field || field->ownership != Ownership::OwningPointer)
+        acquire(i, object, context, state);
     }
   }
 
@@ -303,7 +308,8 @@ private:
     for (const ResourceCall &call : resource.acquire) {
       if (value.kind == ExpressionKind::NewObject) {
         const Record *record = program.findRecord(value.text);
-        if (call.call.name.str() == "new" && isRawPointer(context.object))
+        if (call.call.name.str() == "new" &&
+            (isRawPointer(context.object) || context.object[0] == 'L'))
           return true;
         std::string constructor =
             record ? record->facts->qualifiedName +
