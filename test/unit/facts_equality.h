@@ -67,9 +67,9 @@ inline auto membersOf(const BaseFacts &value) {
   return std::tie(usr, qualifiedName, isVirtual);
 }
 inline auto membersOf(const FieldFacts &value) {
-  const auto &[name, type, record, ownership, isStatic, isConst, location, initializer] =
-      value;
-  return std::tie(name, type, record, ownership, isStatic, isConst, location,
+  const auto &[name, type, record, ownership, isStatic, isConst, isPublic, location,
+               initializer] = value;
+  return std::tie(name, type, record, ownership, isStatic, isConst, isPublic, location,
                   initializer);
 }
 inline auto membersOf(const RecordFacts &value) {

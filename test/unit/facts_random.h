@@ -197,6 +197,7 @@ private:
     field.ownership = choice<Ownership>(4);
     field.isStatic = flag();
     field.isConst = flag();
+    field.isPublic = flag();
     field.location = location();
     field.initializer = optionalExpression();
     return field;
