@@ -196,7 +196,7 @@ TEST(Engine, AClassThatIsItsOwnBaseIsNotFollowedForEver) {
 TEST(Engine, AnExhaustedBudgetIsReported) {
   FactsBuilder builder;
   builder.record("app::Hook", {"fw::SessionRunHook"});
-  builder.callback("app::Hook", "begin").blocks[0].events = {builder.addOp()};
+  builder.callback("app::Hook", "end").blocks[0].events = {builder.addOp()};
   AnalysisOptions options;
   options.budget.blockVisits = 0;
   AnalysisResult result = check(builder, "late", options);
