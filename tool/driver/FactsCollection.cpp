@@ -111,6 +111,7 @@ CollectedFacts collectFacts(const std::vector<CompileCommand> &commands,
       options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   limits.timeout = std::chrono::seconds(options.timeoutSeconds);
   limits.memoryBytes = std::uint64_t(options.memoryLimitMegabytes) << 20;
+  limits.window = 8 + 4 * std::size_t(limits.workers);
 
   Collector collector(commands, contracts);
   Progress progress(commands.size(), !options.quiet);

@@ -184,6 +184,12 @@ std::string WorkerPool::reap(Worker &worker) {
          std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : -1) + ")";
 }
 
+bool WorkerPool::mayStart(std::size_t index) const {
+  return std::all_of(workers.begin(), workers.end(), [&](const Worker &worker) {
+    return !worker.isBusy || index < worker.task + limits.window;
+  });
+}
+
 bool WorkerPool::assign(Worker &worker, std::size_t index) {
   if (worker.pid < 0 && !start(worker))
     return false;
@@ -263,7 +269,7 @@ void WorkerPool::run(std::size_t taskCount) {
   auto isBusy = [](const Worker &worker) { return worker.isBusy; };
   while (next < taskCount || std::any_of(workers.begin(), workers.end(), isBusy)) {
     for (Worker &worker : workers)
-      if (!worker.isBusy && next < taskCount && assign(worker, next))
+      if (!worker.isBusy && next < taskCount && mayStart(next) && assign(worker, next))
         ++next;
     if (std::none_of(workers.begin(), workers.end(), isBusy))
       throw ToolError(std::string("cannot start a worker process: ") +

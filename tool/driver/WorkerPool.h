@@ -27,6 +27,9 @@ struct PoolLimits {
   unsigned workers = 1;
   std::chrono::seconds timeout{300};
   std::uint64_t memoryBytes = 0;
+  /// No task starts while one that comes this many before it has not ended. It
+  /// bounds how many results wait for one that must be taken first.
+  std::size_t window = 64;
 };
 
 /// What became of a task.
@@ -69,6 +72,7 @@ private:
   bool start(Worker &worker);
   [[noreturn]] void serve(int taskPipe, int resultPipe);
   void limitWorker() const;
+  bool mayStart(std::size_t task) const;
   bool assign(Worker &worker, std::size_t task);
   void receive(Worker &worker);
   bool takeResult(Worker &worker);
