@@ -48,16 +48,16 @@ private:
   framework::Graph &graph;
 };
 """,
-    "nested.cpp": "int x = " + "(" * 1000 + "1" + ")" * 1000 + ";\n",
+    "nested.cpp": "int x = " + "(" * 5000 + "1" + ")" * 5000 + ";\n",
     "endless.cpp": "template <int N> struct S { S<N + 1> s; };\nS<0> s;\n",
     "deep.cpp": "int f(int a) { return " + " + ".join(["a"] * 30000) + "; }\n",
-    # A constant expression that takes the parser a minute or so.
+    # Constant expressions that take the parser a minute or so.
     "slow.cpp": """
 constexpr int work(int n) { return n < 2 ? n : work(n - 1) + work(n - 2); }
-template <int N> struct Run { static constexpr int value = work(24) + Run<N - 1>::value; };
-template <> struct Run<0> { static constexpr int value = 0; };
-int x = Run<500>::value;
-""",
+template <int C, int N> struct Run { static constexpr int value = work(24) + Run<C, N - 1>::value; };
+template <int C> struct Run<C, 0> { static constexpr int value = C; };
+int x[] = {%s};
+""" % ", ".join("Run<%d, 500>::value" % i for i in range(50)),
     # Some hundred megabytes of syntax tree.
     "large.cpp": """
 template <int A, int B> struct Node { int value[3]; Node<A, B - 1> next; int f() { return next.f() + B; } };
