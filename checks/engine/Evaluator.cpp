@@ -313,6 +313,26 @@ Assumption Evaluator::assume(const Expression &condition, bool holds, const Fram
   return {true, false};
 }
 
+/// What a local is set to, if it is set once; otherwise the expression itself.
+static const Expression &definitionOf(const Expression &expression, const Frame &frame) {
+  const AccessPath &path = expression.path;
+  if (expression.kind != ExpressionKind::Path || path.root != PathRoot::Local ||
+      !path.fields.empty())
+    return expression;
+  const Event *definition = nullptr;
+  for (const Block &block : frame.function->facts->blocks)
+    for (const Event &event : block.events) {
+      const AccessPath &written = event.receiver.path;
+      if (event.kind != EventKind::Write || written.root != PathRoot::Local ||
+          written.index != path.index || !written.fields.empty())
+        continue;
+      if (definition)
+        return expression;
+      definition = &event;
+    }
+  return definition ? definition->value : expression;
+}
+
 /// `container.find(key) == container.end()`.
 std::optional<bool> Evaluator::foundInContainer(const Expression &left,
                                                 const Expression &right,
@@ -325,10 +345,11 @@ std::optional<bool> Evaluator::foundInContainer(const Expression &left,
     return callee && isLibraryFunction(*callee->facts) &&
            unqualifiedName(callee->facts->qualifiedName) == name;
   };
-  bool isFind = named(left, "find") && (named(right, "end") || named(right, "cend"));
+  const Expression &search = definitionOf(left, frame);
+  bool isFind = named(search, "find") && (named(right, "end") || named(right, "cend"));
   if (!isFind)
     return std::nullopt;
-  std::optional<LibraryCall> call = asLibraryCall(left, frame, state);
+  std::optional<LibraryCall> call = asLibraryCall(search, frame, state);
   if (!call || call->object.empty() || call->texts.empty() || call->texts[0].empty())
     return std::nullopt;
   predicate = membershipPredicate(call->object, call->texts[0]);

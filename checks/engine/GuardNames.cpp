@@ -172,10 +172,11 @@ bool GuardNames::isChangedBy(const Function &function, const Event &event) const
 std::set<std::string> GuardNames::setFromOutside(const HookClass &hook,
                                                  const Reachability &reachable) const {
   std::set<std::string> found;
+  std::set<std::string> candidates;
   for (const Record *record : program.linearBases(*hook.record)) {
     for (const FieldFacts &field : record->facts->fields)
       if (field.isPublic && names.count(field.name))
-        found.insert(field.name);
+        candidates.insert(field.name);
     for (const std::string &usr : record->facts->methods) {
       const Function *method = program.findFunction(usr);
       if (!method || !method->facts->hasBody || reachable.contains(*method))
@@ -189,6 +190,14 @@ std::set<std::string> GuardNames::setFromOutside(const HookClass &hook,
         }
     }
   }
+  // What the class itself changes is its own state, whoever could reach it.
+  for (const Function *function : reachable.functions())
+    for (const Block &block : function->facts->blocks)
+      for (const Event &event : block.events)
+        if (function->facts->kind != FunctionKind::Constructor &&
+            (event.kind == EventKind::Write || event.kind == EventKind::Call))
+          candidates.erase(memberOrGlobalName(event.receiver.path));
+  found.insert(candidates.begin(), candidates.end());
   return found;
 }
 

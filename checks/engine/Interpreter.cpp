@@ -302,6 +302,8 @@ void Interpreter::takeBranch(const Frame &frame, std::uint32_t block, const Stat
       known.tracked = std::move(taken.tracked);
       taken = std::move(known);
     }
+    if (!assumption.wasDecided)
+      monitor.onUndecided(taken);
     noteEntered(frame, branch.successors[i], taken);
     for (std::uint32_t node : slice.next[branch.successors[i]])
       work.emplace_back(node, taken);

@@ -330,7 +330,25 @@ Expression ExpressionBuilder::member(Expression object, llvm::StringRef name) {
   return object;
 }
 
+/// `second` of the pair that inserting into a library container returns: whether
+/// it inserted.
+static bool tellsInsertion(const MemberExpr *expression) {
+  const auto *field = dyn_cast<FieldDecl>(expression->getMemberDecl());
+  if (!field || !field->getIdentifier() || field->getName() != "second")
+    return false;
+  const auto *call =
+      dyn_cast<CXXMemberCallExpr>(expression->getBase()->IgnoreUnlessSpelledInSource());
+  const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+  if (!method || !method->getIdentifier() || !method->getParent()->isInStdNamespace())
+    return false;
+  llvm::StringRef name = method->getName();
+  return name == "insert" || name == "emplace" || name == "try_emplace" ||
+         name == "insert_or_assign";
+}
+
 Expression ExpressionBuilder::VisitMemberExpr(const MemberExpr *expression) {
+  if (tellsInsertion(expression))
+    return build(expression->getBase());
   const ValueDecl *entity = expression->getMemberDecl();
   if (const auto *method = dyn_cast<CXXMethodDecl>(entity))
     return method->isStatic() ? callable(method) : Expression();

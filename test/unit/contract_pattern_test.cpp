@@ -140,7 +140,9 @@ TEST(CallPattern, TakesPatternsForTypes) {
   EXPECT_FALSE(call("f", {"**"}).matches("f", {}));
   EXPECT_TRUE(call("f", {"**::Graph &"}).matches("f", {"hooktidy::runtime::Graph &"}));
   EXPECT_TRUE(call("f", {"**::Graph &"}).matches("f", {"Graph &"}));
-  EXPECT_TRUE(call("f", {"**::Graph &"}).matches("f", {"const a::Graph &"}));
+  EXPECT_FALSE(call("f", {"**::Graph &"}).matches("f", {"const a::Graph &"}));
+  EXPECT_TRUE(call("f", {"const **::Graph &"}).matches("f", {"const a::Graph &"}));
+  EXPECT_TRUE(call("f", {"**"}).matches("f", {"const a::Graph &"}));
   EXPECT_FALSE(call("f", {"**::Graph &"}).matches("f", {"a::Graph"}));
 }
 

@@ -137,6 +137,8 @@ public:
   virtual void onWrite(const EventContext &context, State &state) {
     (void)context, (void)state;
   }
+  /// A branch was taken that nothing known decides.
+  virtual void onUndecided(State &state) { (void)state; }
   /// A branch was taken on which the object has this value.
   virtual void onRefine(const std::string &object, const Value &value, State &state) {
     (void)object, (void)value, (void)state;

@@ -11,8 +11,8 @@
 //  * What the framework hands to the phase is the same object in every run: the
 //    rule is about running again on the same one.
 //
-// Known holes:
-//  * Two different effects of one capability count as the same effect.
+//  * Another effect than in the earlier run counts if nothing on the way to it was
+//    left undecided.
 
 #include "engine/rules/CapabilityMonitor.h"
 
@@ -20,8 +20,11 @@ namespace hooktidy {
 
 namespace {
 
-constexpr const char *ThisRun = "effect in this run";
-constexpr const char *EarlierRun = "effect in an earlier run";
+constexpr const char *AnyEarlier = "effect in an earlier run";
+constexpr const char *Undecided = "undecided in this run";
+/// Before the place of an effect.
+constexpr const char *ThisRun = "this run ";
+constexpr const char *EarlierRun = "earlier run ";
 
 class ReenterMonitor : public CapabilityMonitor {
 public:
@@ -38,20 +41,42 @@ public:
   }
 
   void enterPhase(const std::string &, State &state) override {
-    if (state.tracked.erase(ThisRun))
-      state.tracked[EarlierRun] = "";
+    state.tracked.erase(Undecided);
+    std::vector<std::string> done;
+    for (auto it = state.tracked.begin(); it != state.tracked.end();) {
+      bool isThisRun = it->first.compare(0, 9, ThisRun) == 0;
+      if (isThisRun)
+        done.push_back(it->first.substr(9));
+      it = isThisRun ? state.tracked.erase(it) : std::next(it);
+    }
+    for (const std::string &place : done) {
+      state.tracked[EarlierRun + place] = "";
+      state.tracked[AnyEarlier] = "";
+    }
   }
+
+  void onUndecided(State &state) override { state.tracked[Undecided] = ""; }
 
   bool onCall(const EventContext &context, State &state) override {
     if (!context.callee || !matchesAny(capability.calls, *context.callee->facts))
       return false;
     if (!isRulesPhase(context.phase) || isOnOwnObject(context, state))
       return true;
-    if (state.tracked.count(EarlierRun))
+    std::string place = placeOf(context.chain.front()) + placeOf(context.chain.back());
+    bool isRepeated = state.tracked.count(EarlierRun + place) != 0;
+    bool isCertain = state.tracked.count(Undecided) == 0;
+    if (isRepeated || (isCertain && state.tracked.count(AnyEarlier)))
       found.push_back(violationAt(context, context.callee->facts->qualifiedName));
     else
-      state.tracked[ThisRun] = "";
+      state.tracked[ThisRun + place] = "";
     return true;
+  }
+
+private:
+  static std::string placeOf(const ChainLink &link) {
+    return std::to_string(link.unit) + ":" + std::to_string(link.location.file) + ":" +
+           std::to_string(link.location.line) + ":" +
+           std::to_string(link.location.column) + " ";
   }
 };
 
