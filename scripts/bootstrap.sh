@@ -104,7 +104,7 @@ install=""
 for package in $missing; do
   if ! available "$package"; then
     say "the package '$package' is needed, but no package source of this machine has it"
-    say "(Debian 12 and Ubuntu 24.04 have LLVM 19 and 18; HOOKTIDY_LLVM picks another version)"
+    say "(for another LLVM version, 14 to 22, set HOOKTIDY_LLVM)"
     exit 1
   fi
   install="$install $package"
