@@ -63,6 +63,9 @@ bool GuardNames::note(const Function &function, const Expression &expression) {
     if (inner.kind == ExpressionKind::Path) {
       std::string name = scopedName(function, inner.path);
       changed |= !name.empty() && names.insert(name).second;
+      // Writing the whole of an object changes its members.
+      for (const std::string &field : inner.path.fields)
+        changed |= names.insert(field).second;
     } else if (inner.kind == ExpressionKind::Call) {
       changed |= results.insert(inner.text).second;
       if (const Function *callee = program.findFunction(inner.text))

@@ -179,6 +179,26 @@ static Outcome finish(const Frame &frame, State state, bool throws,
   return outcome;
 }
 
+static std::string enteredPredicate(const Frame &frame, std::uint32_t block) {
+  return "entered " + std::to_string(frame.function->id) + "/" + std::to_string(block);
+}
+
+/// Handling a failure again may mean that what failed has not been made up for: a
+/// rule about repetition gives it the benefit of the doubt.
+bool Interpreter::isRepeatedHandler(const Frame &frame, std::uint32_t block,
+                                    State &state) const {
+  const Block &handler = frame.function->facts->blocks[block];
+  if (!handler.isHandler || rule.kind != RuleKind::Reenter)
+    return false;
+  std::string entered = enteredPredicate(frame, block);
+  if (!state.predicate(entered)) {
+    state.setPredicate(entered, true);
+    return false;
+  }
+  unknown.benefitOfDoubt.insert(siteOf(frame, handler.conditionLocation));
+  return !options.strict;
+}
+
 Interpreter::Outcomes Interpreter::runBody(const Frame &frame, const State &state) {
   const FunctionSlice &slice = relevance.slice(*frame.function);
   Outcomes outcomes;
@@ -191,6 +211,8 @@ Interpreter::Outcomes Interpreter::runBody(const Frame &frame, const State &stat
     work.pop_back();
     std::string key = std::to_string(block) + "\n" + current.key();
     std::size_t size = key.size();
+    if (isRepeatedHandler(frame, block, current))
+      continue;
     if (!visited.insert(std::move(key)).second)
       continue;
     if (!spendVisit(size))
@@ -242,10 +264,6 @@ std::vector<State> Interpreter::runEvents(const Frame &frame, std::uint32_t bloc
     }
   }
   return states;
-}
-
-static std::string enteredPredicate(const Frame &frame, std::uint32_t block) {
-  return "entered " + std::to_string(frame.function->id) + "/" + std::to_string(block);
 }
 
 /// Remembers that code was entered whose guard it changes itself.
@@ -423,10 +441,16 @@ Interpreter::Outcomes Interpreter::stepWrite(const Frame &frame, const Event &ev
                  (value.kind == Value::Kind::Symbol && !value.isAddress);
   if (isPlain && !relevance.mayDecide(*frame.function, path))
     value = Value::unknown();
-  if (!isElement)
+  if (!isElement) {
+    std::string source = event.value.kind == ExpressionKind::Path
+                             ? evaluator.objectOf(event.value, frame, state)
+                             : std::string();
     state.assign(target.object, value);
-  else if (value.kind == Value::Kind::Callable)
+    if (!source.empty() && source != target.object)
+      state.copyMembers(source, target.object);
+  } else if (value.kind == Value::Kind::Callable) {
     state.learn(target.object, value);
+  }
   return {{std::move(state), false, {}, {}}};
 }
 

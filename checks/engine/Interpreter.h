@@ -92,6 +92,7 @@ private:
                   Outcomes &outcomes, Work &work);
   void takeBranch(const Frame &frame, std::uint32_t block, const State &state,
                   Work &work);
+  bool isRepeatedHandler(const Frame &frame, std::uint32_t block, State &state) const;
   void noteEntered(const Frame &frame, std::uint32_t block, State &state) const;
   std::vector<std::uint32_t> handlersOf(const Frame &frame, std::uint32_t block) const;
 

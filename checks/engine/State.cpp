@@ -57,6 +57,15 @@ void State::learn(const std::string &object, const Value &value) {
     values[object] = value;
 }
 
+void State::copyMembers(const std::string &from, const std::string &to) {
+  std::string prefix = from + ".";
+  std::map<std::string, Value> copies;
+  for (auto it = values.lower_bound(prefix);
+       it != values.end() && it->first.compare(0, prefix.size(), prefix) == 0; ++it)
+    copies.emplace(to + "." + it->first.substr(prefix.size()), it->second);
+  values.insert(copies.begin(), copies.end());
+}
+
 void State::havocMembers(const std::string &object) {
   std::string prefix = object + ".";
   bool any = false;

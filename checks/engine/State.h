@@ -37,6 +37,8 @@ public:
   void learn(const std::string &object, const Value &value);
   /// Drops everything known of the object and its members.
   void havoc(const std::string &object) { assign(object, Value::unknown()); }
+  /// What is known of the members of one object holds of those of another.
+  void copyMembers(const std::string &from, const std::string &to);
   /// Drops everything known of the members, but not of the object itself.
   void havocMembers(const std::string &object);
   /// Drops all objects whose key starts like this, and what was tested of them.

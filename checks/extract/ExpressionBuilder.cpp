@@ -171,6 +171,11 @@ Expression ExpressionBuilder::VisitCastExpr(const CastExpr *cast) {
         return *converted;
     return value;
   }
+  case CK_IntegralToFloating:
+    // Only what the literal says is exact: 0 is the usual reset.
+    if (isa<IntegerLiteral>(cast->getSubExpr()))
+      return build(cast->getSubExpr());
+    return {};
   case CK_IntegralToBoolean:
   case CK_PointerToBoolean:
   case CK_MemberPointerToBoolean: {
@@ -183,7 +188,6 @@ Expression ExpressionBuilder::VisitCastExpr(const CastExpr *cast) {
   }
   case CK_FloatingToBoolean:
   case CK_FloatingToIntegral:
-  case CK_IntegralToFloating:
   case CK_PointerToIntegral:
   case CK_IntegralToPointer:
   case CK_ToVoid:

@@ -114,29 +114,7 @@ private:
   int *buffer_ = nullptr;
 };
 
-// Many threads.
-class Pool : public SessionRunHook {
-public:
-  void after_create_session(Session &, Coordinator &) override {
-    for (int i = 0; i < 4; ++i)
-      threads_.emplace_back([] {});
-    // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: thread 'threads_' is taken in 'after_create_session' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
-    owned_ = std::make_unique<std::thread>([] {});
-    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: thread 'owned_' is taken in 'after_create_session' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
-  }
-  void end(Session &) override {
-    for (std::thread &thread : threads_)
-      thread.join();
-    threads_.clear();
-    owned_->join();
-  }
-
-private:
-  std::vector<std::thread> threads_;
-  std::unique_ptr<std::thread> owned_;
-};
-
-// Through a local, and as elements.
+// Through a local.
 class LocalFirst : public SessionRunHook {
 public:
   void begin(Graph &) override {
@@ -146,19 +124,14 @@ public:
     std::thread thread([] {});
     thread_ = std::move(thread);
     // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: thread 'thread_' is taken in 'begin' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
-    buffers_.push_back(new int(2));
-    // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: object 'buffers_' is taken in 'begin' and given back only in 'end', which an error skips; {{.*}} [hook-cleanup-only-in-end]
   }
   void end(Session &) override {
     delete buffer_;
-    for (int *buffer : buffers_)
-      delete buffer;
     thread_.join();
   }
 
 private:
   int *buffer_ = nullptr;
-  std::vector<int *> buffers_;
   std::thread thread_;
 };
 

@@ -153,19 +153,6 @@ private:
   };
   State state_;
 };
-class LoopOverIds : public SessionRunHook {
-public:
-  void begin(Graph &graph) override {
-    for (std::uint64_t id : ids_)
-      if (id == graph.id())
-        return;
-    ids_.push_back(graph.id());
-    graph.add_no_op("made");
-  }
-
-private:
-  std::vector<std::uint64_t> ids_;
-};
 class FindInVector : public SessionRunHook {
 public:
   void begin(Graph &graph) override {

@@ -120,7 +120,7 @@ public:
   void after_create_session(Session &session, Coordinator &) override {
     for (float loss : losses_)
       log(loss);
-    // CHECK-MESSAGES: :[[@LINE-2]]:23: warning: 'losses_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
+    // CHECK-MESSAGES: :[[@LINE-2]]:21: warning: 'losses_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
     session.run(fetches_);
     // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'fetches_' is read in 'after_create_session' but only 'before_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
     log(*last_);
