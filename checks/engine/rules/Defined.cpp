@@ -46,6 +46,9 @@ public:
           roots.push_back(callback);
       return collectMemberUse(program, roots);
     };
+    wholes = memberNames(program, hook, [](const FieldFacts &field) {
+      return !field.record.empty() && field.ownership != Ownership::RawPointer;
+    });
     std::set<std::string> members =
         memberNames(program, hook, [](const FieldFacts &) { return true; });
     MemberUse reading = useOf([&](const std::string &p) { return isRulesPhase(p); });
@@ -67,9 +70,12 @@ public:
         event.kind != EventKind::Call)
       return false;
     const std::vector<std::string> &fields = event.receiver.path.fields;
-    return std::any_of(fields.begin(), fields.end(), [this](const std::string &field) {
-      return candidates.count(field) != 0;
-    });
+    bool isWhole = event.kind == EventKind::Write && !candidates.empty() &&
+                   wholes.count(memberName(event.receiver.path)) != 0;
+    return isWhole ||
+           std::any_of(fields.begin(), fields.end(), [this](const std::string &field) {
+             return candidates.count(field) != 0;
+           });
   }
 
   bool countsInWatchedPhasesOnly(const Event &event) const override {
@@ -143,16 +149,27 @@ public:
   }
 
 private:
+  /// When the object, or the whole of which it is a part, was set last; empty if
+  /// it was not.
+  static std::string lastSetting(std::string object, const State &state) {
+    while (object != "this") {
+      auto set = state.tracked.find("set " + object);
+      if (set != state.tracked.end())
+        return set->second;
+      object.resize(object.rfind('.'));
+    }
+    return {};
+  }
+
   void readMember(const EventContext &context, const std::string &object, State &state) {
     std::string name = object.substr(object.rfind('.') + 1);
     auto candidate = candidates.find(name);
     std::string pending = "pending " + object;
     if (candidate == candidates.end() || state.tracked.count(pending))
       return;
-    auto set = state.tracked.find("set " + object);
-    bool isLeftOver = set != state.tracked.end() && set->second == SetInRun;
-    bool isNeverSet = set == state.tracked.end() && !setElsewhere.written.count(name);
-    if (!isLeftOver && !isNeverSet)
+    std::string set = lastSetting(object, state);
+    bool isNeverSet = set.empty() && !setElsewhere.written.count(name);
+    if (set != SetInRun && !isNeverSet)
       return;
     Violation violation = violationAt(context, name);
     violation.placeholders["member"] = name;
@@ -229,6 +246,8 @@ private:
   /// Members that a run sets and the rule's phases read, with a place at which
   /// they are set.
   std::map<std::string, ChainLink> candidates;
+  /// Members that have members themselves.
+  std::set<std::string> wholes;
   MemberUse setElsewhere;
   /// Members that the rule's phases reset.
   std::set<std::string> resetHere;
