@@ -37,4 +37,14 @@ const Phase *Contract::findPhaseOfMethod(const std::string &method) const {
   return found == phases.end() ? nullptr : &*found;
 }
 
+bool isProgramRule(RuleKind kind) { return kind == RuleKind::Literal; }
+
+std::vector<CallPattern> callsOfProgramRules(const Contract &contract) {
+  std::vector<CallPattern> result;
+  for (const Rule &rule : contract.rules)
+    for (const LiteralCall &literal : rule.literals)
+      result.insert(result.end(), literal.calls.begin(), literal.calls.end());
+  return result;
+}
+
 } // namespace hooktidy

@@ -16,6 +16,7 @@
 #include "contract/CapabilityPattern.h"
 #include "contract/Lifecycle.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,7 +40,7 @@ struct Capability {
   std::vector<CallPattern> blockedBy;
 };
 
-enum class RuleKind { Forbid, Reenter, Defined, Pair };
+enum class RuleKind { Forbid, Reenter, Defined, Pair, Literal };
 enum class Severity { Error, Warning, Advice };
 /// What a call whose target is not visible means for a rule.
 enum class UnknownCallee { AssumeOk, Report };
@@ -73,6 +74,29 @@ struct Resource {
   std::vector<CallPattern> heldWhile;
 };
 
+/// What an argument that is written as a literal must be.
+struct LiteralArgument {
+  /// Counted from 0.
+  unsigned position = 0;
+  /// As it reads in a message.
+  std::string name;
+  /// The text must be credentials for gs://, see docs/gcs.md.
+  bool isGcsCredentials = false;
+  std::optional<std::int64_t> minimum;
+  std::optional<std::int64_t> maximum;
+  /// What 0 stands for.
+  std::optional<std::int64_t> zeroMeans;
+  /// Name of an argument of the same call that must be as large at least, unless
+  /// it is 0.
+  std::string notAbove;
+};
+
+/// Calls whose literal arguments are checked.
+struct LiteralCall {
+  std::vector<CallPattern> calls;
+  std::vector<LiteralArgument> arguments;
+};
+
 /// One checkable clause of a contract.
 struct Rule {
   std::string id;
@@ -81,8 +105,7 @@ struct Rule {
   RuleKind kind = RuleKind::Forbid;
   Severity severity = Severity::Warning;
   bool enabledByDefault = true;
-  /// Placeholders: {callee}, {phase}, {class}, {member}, {resource},
-  /// {set_in}, {released_in}.
+  /// Placeholders: see RuleKinds.cpp.
   std::string message;
   /// One sentence for `hooktidy list`.
   std::string summary;
@@ -103,6 +126,7 @@ struct Rule {
   /// pair: phases that may not take again what is still held.
   std::vector<std::string> reacquire;
   std::vector<Resource> resources;
+  std::vector<LiteralCall> literals;
   UnknownCallee unknownCallee = UnknownCallee::AssumeOk;
   VirtualCallee virtualCallee = VirtualCallee::KnownOverriders;
   HandedOverCallable handedOver = HandedOverCallable::AssumeOk;
@@ -145,6 +169,11 @@ struct Contract {
   /// The phase that a method of this (unqualified) name is, or null.
   const Phase *findPhaseOfMethod(const std::string &method) const;
 };
+
+/// True if rules of the kind are checked on every function, not on hook classes.
+bool isProgramRule(RuleKind kind);
+/// Calls that make a function one which a program rule must see.
+std::vector<CallPattern> callsOfProgramRules(const Contract &contract);
 
 } // namespace hooktidy
 

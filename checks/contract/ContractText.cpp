@@ -76,6 +76,11 @@ bool ContractText::boolean(const JsonNode &node, const std::string &what) const 
   return node.boolean;
 }
 
+std::int64_t ContractText::integer(const JsonNode &node, const std::string &what) const {
+  expect(JsonKind::Integer, node, what);
+  return node.integer;
+}
+
 ContractObject::ContractObject(const ContractText &text, const JsonNode &node,
                                std::string what, const std::vector<std::string> &keys)
     : text(text), node(text.object(node, what)), what(std::move(what)) {

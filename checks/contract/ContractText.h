@@ -41,6 +41,7 @@ public:
   /// A string that is neither empty nor has control characters.
   const std::string &string(const JsonNode &node, const std::string &what) const;
   bool boolean(const JsonNode &node, const std::string &what) const;
+  std::int64_t integer(const JsonNode &node, const std::string &what) const;
 
   const std::string &file() const { return origin; }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "contract/RuleKinds.h"
+#include "contract/LiteralReader.h"
 #include "contract/PatternReader.h"
 #include "contract/RuleReader.h"
 
@@ -74,6 +75,13 @@ void readPair(RuleKeys &keys) {
         readResources(keys.text, *resources, keys.object.describe("resources"));
 }
 
+void readLiteral(RuleKeys &keys) {
+  if (const JsonNode *literals =
+          keys.findOrInherit("literals", "[{\"calls\": ..., \"arguments\": ...}]"))
+    keys.rule.literals =
+        readLiteralCalls(keys.text, *literals, keys.object.describe("literals"));
+}
+
 } // namespace
 
 const std::vector<RuleKindKeys> &ruleKinds() {
@@ -98,6 +106,7 @@ const std::vector<RuleKindKeys> &ruleKinds() {
        {"phases", "unguaranteed", "reacquire", "resources"},
        {"resource", "member", "callee", "phase", "class", "released_in"},
        readPair},
+      {RuleKind::Literal, "literal", {"literals"}, {"callee", "problem"}, readLiteral},
   };
   return kinds;
 }

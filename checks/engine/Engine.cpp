@@ -11,6 +11,7 @@
 #include "engine/ModelChecker.h"
 #include "engine/Program.h"
 #include "engine/Report.h"
+#include "engine/rules/ProgramRule.h"
 
 #include <set>
 
@@ -58,13 +59,18 @@ AnalysisResult analyse(const std::vector<TranslationUnitFacts> &units,
   AnalysisResult result;
   UnknownSites unknown;
   std::set<std::string> hookClasses;
-  for (const Contract &contract : contracts)
+  for (const Contract &contract : contracts) {
     for (const HookClass &hook : findHookClasses(program, contract)) {
       hookClasses.insert(hook.record->facts->usr);
       for (const Rule &rule : contract.rules)
-        if (isWanted(rule, options))
+        if (isWanted(rule, options) && !isProgramRule(rule.kind))
           checkRule(program, hook, contract, rule, options, unknown, result);
     }
+    for (const Rule &rule : contract.rules)
+      if (isWanted(rule, options) && isProgramRule(rule.kind))
+        for (const FunctionBreach &breach : checkProgram(program, contract, rule))
+          result.findings.push_back(makeFinding(program, contract, rule, breach));
+  }
   countFunctions(program, result);
   finishFindings(result.findings);
   Statistics &statistics = result.statistics;

@@ -44,9 +44,10 @@ struct Finding {
   Severity severity = Severity::Warning;
   std::string message;
   Place place;
-  /// Qualified name of the hook class.
+  /// Qualified name of the hook class, or for rules that look at the code around
+  /// hooks the class of the method (empty: none).
   std::string hookClass;
-  /// The phase in which it happens.
+  /// The phase in which it happens, or the function.
   std::string phase;
   /// What breaks the rule: a callee, member or resource.
   std::string subject;

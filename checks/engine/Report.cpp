@@ -51,27 +51,31 @@ static Place placeOfPhase(const Program &program, const HookClass &hook,
   return program.place(hook.record->unit, hook.record->facts->location);
 }
 
-Finding makeFinding(const Program &program, const HookClass &hook,
-                    const Contract &contract, const Rule &rule, const Breach &breach) {
-  const Violation &violation = breach.violation;
+/// All of a finding but its notes; `hookClass` and `phase` say where.
+static Finding describe(const Program &program, const Contract &contract,
+                        const Rule &rule, const Violation &violation,
+                        const std::string &hookClass, const std::string &phase) {
   const std::vector<ChainLink> &chain = violation.chain;
   Finding finding;
   finding.check = rule.check;
   finding.contract = contract.name;
   finding.rule = rule.id;
   finding.severity = rule.severity;
-  finding.hookClass = hook.record->facts->qualifiedName;
-  finding.phase = violation.phase;
+  finding.hookClass = hookClass;
+  finding.phase = phase;
   finding.subject = violation.subject;
-  finding.trace = breach.trace;
   finding.place = program.place(chain.front().unit, chain.front().location);
   std::map<std::string, std::string> values = violation.placeholders;
   values["callee"] = chain.back().callee;
-  values["phase"] = violation.phase;
-  values["class"] = finding.hookClass;
+  values["phase"] = phase;
+  values["class"] = hookClass;
   finding.message = fillIn(rule.message, values);
-  finding.notes.push_back({placeOfPhase(program, hook, violation.phase),
-                           "lifecycle: " + formatTrace(breach.trace)});
+  return finding;
+}
+
+static void addNotes(const Program &program, const Violation &violation,
+                     Finding &finding) {
+  const std::vector<ChainLink> &chain = violation.chain;
   for (std::size_t i = 1; i < chain.size(); ++i) {
     bool isLast = i + 1 == chain.size();
     std::string note = isLast && !violation.lastNote.empty()
@@ -81,6 +85,28 @@ Finding makeFinding(const Program &program, const HookClass &hook,
   }
   for (const auto &[link, note] : violation.notes)
     finding.notes.push_back({program.place(link.unit, link.location), note});
+}
+
+Finding makeFinding(const Program &program, const HookClass &hook,
+                    const Contract &contract, const Rule &rule, const Breach &breach) {
+  const Violation &violation = breach.violation;
+  Finding finding = describe(program, contract, rule, violation,
+                             hook.record->facts->qualifiedName, violation.phase);
+  finding.trace = breach.trace;
+  finding.notes.push_back({placeOfPhase(program, hook, violation.phase),
+                           "lifecycle: " + formatTrace(breach.trace)});
+  addNotes(program, violation, finding);
+  return finding;
+}
+
+Finding makeFinding(const Program &program, const Contract &contract, const Rule &rule,
+                    const FunctionBreach &breach) {
+  const FunctionFacts &function = *breach.function->facts;
+  const Record *record = program.findRecord(function.record);
+  Finding finding = describe(program, contract, rule, breach.violation,
+                             record ? record->facts->qualifiedName : std::string(),
+                             function.qualifiedName);
+  addNotes(program, breach.violation, finding);
   return finding;
 }
 

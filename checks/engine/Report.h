@@ -12,6 +12,7 @@
 #include "engine/HookClass.h"
 #include "engine/ModelChecker.h"
 #include "engine/Program.h"
+#include "engine/rules/ProgramRule.h"
 
 #include <vector>
 
@@ -20,6 +21,11 @@ namespace hooktidy {
 /// The finding that tells a breach; its fingerprint is not set yet.
 Finding makeFinding(const Program &program, const HookClass &hook,
                     const Contract &contract, const Rule &rule, const Breach &breach);
+
+/// The same for a breach outside of any lifecycle: the class is that of the
+/// method (empty: none), the phase the function.
+Finding makeFinding(const Program &program, const Contract &contract, const Rule &rule,
+                    const FunctionBreach &breach);
 
 /// "construct -> begin -> run fails -> after_create_session".
 std::string formatTrace(const std::vector<TraceStep> &trace);

@@ -259,6 +259,14 @@ Expression ExpressionBuilder::newObject(QualType type) {
   return expression;
 }
 
+Expression ExpressionBuilder::convertedObject(QualType type, const Expr *source) {
+  Expression object = newObject(type);
+  Expression value = build(source);
+  if (value.kind != ExpressionKind::Unknown)
+    object.operands.push_back(std::move(value));
+  return object;
+}
+
 Expression ExpressionBuilder::VisitCXXNewExpr(const CXXNewExpr *allocation) {
   return newObject(allocation->getAllocatedType());
 }
@@ -295,7 +303,7 @@ ExpressionBuilder::libraryConstruct(const CXXConstructExpr *construct) {
       return makeExpression(ExpressionKind::Null);
     if (libraryTypeOf(first).kind == LibraryKind::Optional)
       return build(first);
-    return newObject(type.element);
+    return convertedObject(type.element, first);
   case LibraryKind::Sequence:
   case LibraryKind::Map:
     return isCopy ? build(first) : Expression();
@@ -317,7 +325,11 @@ Expression ExpressionBuilder::VisitCXXConstructExpr(const CXXConstructExpr *cons
   bool isCopy = constructor->isCopyOrMoveConstructor() && construct->getNumArgs() != 0;
   if (construct->isElidable() || (isCopy && constructor->isDefaulted()))
     return construct->getNumArgs() != 0 ? build(construct->getArg(0)) : Expression();
-  return newObject(construct->getType());
+  bool isConversion =
+      construct->getNumArgs() != 0 &&
+      (construct->getNumArgs() == 1 || isa<CXXDefaultArgExpr>(construct->getArg(1)));
+  return isConversion ? convertedObject(construct->getType(), construct->getArg(0))
+                      : newObject(construct->getType());
 }
 
 //===----------------------------------------------------------------------===//

@@ -305,6 +305,20 @@ Expression ExpressionBuilder::binding(const BindingDecl *binding) {
   return member(variable(whole), !isPair ? "[]" : isFirst ? "first" : "second");
 }
 
+/// The literal that a text of static storage always is, or null.
+static const StringLiteral *constantText(const VarDecl *variable) {
+  const Expr *value = variable->getAnyInitializer();
+  QualType type = variable->getType().getCanonicalType();
+  if (!value || !variable->hasGlobalStorage() || !type.isConstQualified())
+    return nullptr;
+  value = value->IgnoreUnlessSpelledInSource();
+  const auto *construct = dyn_cast<CXXConstructExpr>(value);
+  if (construct && libraryTypeOf(construct).kind == LibraryKind::String &&
+      construct->getNumArgs() != 0)
+    value = construct->getArg(0)->IgnoreUnlessSpelledInSource();
+  return dyn_cast<StringLiteral>(value);
+}
+
 Expression ExpressionBuilder::VisitDeclRefExpr(const DeclRefExpr *reference) {
   const ValueDecl *entity = reference->getDecl();
   if (const auto *function = dyn_cast<FunctionDecl>(entity))
@@ -321,6 +335,8 @@ Expression ExpressionBuilder::VisitDeclRefExpr(const DeclRefExpr *reference) {
       return *value;
   if (std::optional<Expression> known = statelessLambda(reference))
     return *known;
+  if (const StringLiteral *text = object ? constantText(object) : nullptr)
+    return VisitStringLiteral(text);
   return variable(entity);
 }
 

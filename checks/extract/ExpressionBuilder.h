@@ -47,6 +47,8 @@ public:
   /// The path of a variable, aliases looked through.
   Expression variable(const clang::ValueDecl *variable);
   Expression newObject(clang::QualType type);
+  /// A new object that is made of one value.
+  Expression convertedObject(clang::QualType type, const clang::Expr *source);
   /// A zero, null or false of the type; Unknown for classes.
   Expression zero(clang::QualType type);
   /// A default-constructed object of a library type that can be empty; Unknown

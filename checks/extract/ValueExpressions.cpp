@@ -25,6 +25,8 @@ static bool isFoldable(const Expr *expression, unsigned depth = 0) {
   if (depth > MaxFoldDepth)
     return false;
   expression = expression->IgnoreParens();
+  if (const auto *list = dyn_cast<InitListExpr>(expression))
+    return list->getNumInits() == 1 && isFoldable(list->getInit(0), depth + 1);
   if (const auto *cast = dyn_cast<CastExpr>(expression))
     return isFoldable(cast->getSubExpr(), depth + 1);
   if (const auto *operation = dyn_cast<BinaryOperator>(expression))

@@ -69,7 +69,8 @@ enum class ExpressionKind : std::uint8_t {
   Path,      ///< The value of `path`.
   AddressOf, ///< The address of operands[0].
   NewObject, ///< A new object of record `text` (USR, may be empty): `new`,
-             ///< make_unique, make_shared, a temporary. Never null.
+             ///< make_unique, make_shared, a temporary. Never null. operands:
+             ///< the value that it is converted from, if there is one.
   Call,      ///< Result of calling `text` (USR). operands: the receiver first
              ///< (an Unknown expression for free functions), then the arguments.
              ///< `event` is the Event::id of that call, 0 if it has none.

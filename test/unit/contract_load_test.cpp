@@ -167,20 +167,52 @@ TEST(BuiltInContracts, AreThere) {
 }
 
 TEST(BuiltInContracts, HaveTheirChecks) {
-  std::set<std::string> checks;
+  std::set<std::string> on;
+  std::set<std::string> optIn;
   for (const Contract &contract : loadBuiltInContracts())
     for (const Rule &rule : contract.rules) {
+      std::set<std::string> &checks = rule.enabledByDefault ? on : optIn;
       EXPECT_TRUE(checks.insert(rule.check).second) << rule.check;
-      EXPECT_TRUE(rule.enabledByDefault) << rule.check;
       EXPECT_EQ(rule.summary.back(), '.') << rule.check;
       EXPECT_NE(rule.message.back(), '.') << rule.check;
     }
-  EXPECT_EQ(checks,
-            (std::set<std::string>{
-                "hook-cleanup-only-in-end", "hook-graph-mutation-after-begin",
-                "hook-graph-mutation-in-constructor",
-                "hook-llvm-module-change-in-function-pass", "hook-non-idempotent-begin",
-                "hook-run-dependent-after-create-session", "hook-session-use-in-begin"}));
+  EXPECT_EQ(on, (std::set<std::string>{
+                    "hook-block-cache",
+                    "hook-cleanup-only-in-end",
+                    "hook-credentials",
+                    "hook-graph-mutation-after-begin",
+                    "hook-graph-mutation-in-constructor",
+                    "hook-llvm-module-change-in-function-pass",
+                    "hook-non-idempotent-begin",
+                    "hook-run-dependent-after-create-session",
+                    "hook-session-use-in-begin",
+                }));
+  EXPECT_EQ(optIn, (std::set<std::string>{}));
+}
+
+TEST(ContractLoad, LiteralsSayWhatTheyMustBe) {
+  Rule rule = load(contractWithRule(R"("kind": "literal", "message": "{problem} {callee}",
+      "literals": [{ "calls": ["fw::Cache::Cache"], "arguments": [
+        { "position": 1, "name": "size", "minimum": -1, "maximum": 5, "zero_means": 4,
+          "not_above": "limit" },
+        { "position": 2, "name": "limit" },
+        { "position": 3, "name": "key", "must_be": "gcs-credentials" }] }])")
+                       .text())
+                  .rules[0];
+  EXPECT_TRUE(isProgramRule(rule.kind));
+  ASSERT_EQ(rule.literals.size(), 1u);
+  EXPECT_EQ(rule.literals[0].calls[0].name.str(), "fw::Cache::Cache");
+  const std::vector<LiteralArgument> &arguments = rule.literals[0].arguments;
+  ASSERT_EQ(arguments.size(), 3u);
+  EXPECT_EQ(arguments[0].position, 1u);
+  EXPECT_EQ(arguments[0].name, "size");
+  EXPECT_EQ(arguments[0].minimum, -1);
+  EXPECT_EQ(arguments[0].maximum, 5);
+  EXPECT_EQ(arguments[0].zeroMeans, 4);
+  EXPECT_EQ(arguments[0].notAbove, "limit");
+  EXPECT_FALSE(arguments[0].isGcsCredentials);
+  EXPECT_FALSE(arguments[1].minimum || arguments[1].maximum || arguments[1].zeroMeans);
+  EXPECT_TRUE(arguments[2].isGcsCredentials);
 }
 
 TEST(BuiltInContracts, KnowEverySpellingOfACallback) {

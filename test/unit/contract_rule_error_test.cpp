@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "contract/NameSuggestion.h"
+#include "contract/RuleKinds.h"
 #include "contract_support.h"
 
 using namespace hooktidy;
@@ -26,9 +28,12 @@ TEST(RuleError, RulesAreChecked) {
   expectErrorAtMark(
       contractWithRule(R"("kind": @"forbit")"),
       "unknown rule kind 'forbit' in rule 'a-rule'; did you mean 'forbid'?");
-  expectErrorAtMark(contractWithRule(R"("kind": @"escape")"),
-                    "unknown rule kind 'escape' in rule 'a-rule'; use one of 'forbid', "
-                    "'reenter', 'defined' and 'pair'");
+  std::vector<std::string> kinds;
+  for (const RuleKindKeys &kind : ruleKinds())
+    kinds.push_back(kind.name);
+  expectErrorAtMark(contractWithRule(R"("kind": @"zzzzzzzz")"),
+                    "unknown rule kind 'zzzzzzzz' in rule 'a-rule'; use one of " +
+                        quotedList(kinds));
   expectErrorAtMark(
       contractWithRule(ForbidMembers + R"(, "severity": @"warnng")"),
       "unknown severity 'warnng' in rule 'a-rule'; did you mean 'warning'?");
@@ -61,11 +66,14 @@ TEST(RuleError, KeysFitTheKind) {
       {R"("kind": "defined", "phases": ["start"])", "set_in"},
       {R"("kind": "defined", "set_in": ["step"])", "phases"},
       {R"("kind": "pair", "unguaranteed": ["stop"])", "resources"},
-      {R"("kind": "pair")", "unguaranteed"}};
+      {R"("kind": "pair")", "unguaranteed"},
+      {R"("kind": "literal")", "literals"}};
   for (const auto &[members, key] : missing) {
     std::string example = std::string(key) == "capability" ? "\"graph-mutation\""
                           : std::string(key) == "resources"
                               ? "[{\"name\": ..., \"acquire\": ..., \"release\": ...}]"
+                          : std::string(key) == "literals"
+                              ? "[{\"calls\": ..., \"arguments\": ...}]"
                               : "[\"start\"]";
     expectErrorAtMark(
         ContractParts().set("rules", "[@{ \"id\": \"a\", \"message\": \"m\", " +
@@ -171,4 +179,43 @@ TEST(RuleError, ResourcesAreChecked) {
                       "position of an argument, from 0; write for example 'argument:0'");
 }
 
+TEST(RuleError, LiteralsAreChecked) {
+  auto literals = [](const std::string &arguments) {
+    return contractWithRule(R"("kind": "literal", "message": "{problem}", "literals": )" +
+                            arguments);
+  };
+  auto arguments = [&](const std::string &list) {
+    return literals(R"([{ "calls": ["fw::Cache::Cache"], "arguments": )" + list + "}]");
+  };
+  expectErrorAtMark(literals("@[]"),
+                    "'literals' of rule 'a-rule' is empty; name at least one");
+  expectErrorAtMark(literals(R"([@{ "arguments": [] }])"),
+                    "an element of 'literals' of rule 'a-rule' has no 'calls'; add "
+                    "\"calls\": [\"ns::Cache::Cache\"]");
+  const std::string in = "an argument in 'arguments' of 'fw::Cache::Cache'";
+  expectErrorAtMark(arguments("[@{}]"), in + " has no 'position'; add \"position\": 0");
+  expectErrorAtMark(arguments(R"([{ "position": @-1, "name": "size" }])"),
+                    "'position' of " + in +
+                        " must be from 0 to 255, counted from the left");
+  expectErrorAtMark(arguments(R"([{ "position": @"0", "name": "size" }])"),
+                    "'position' of " + in + " must be an integer, not a string");
+  expectErrorAtMark(arguments(R"([@{ "position": 0 }])"),
+                    in + " has no 'name'; add \"name\": \"block_size\"");
+  expectErrorAtMark(arguments(R"([{ "position": 0, "name": "a", "must_be": @"json" }])"),
+                    "unknown kind of literal 'json' in " + in +
+                        "; the only one is 'gcs-credentials'");
+  expectErrorAtMark(
+      arguments(R"([{ "position": 0, "name": "a", "minimum": @2, "maximum": 1 }])"),
+      "'minimum' of " + in + " is more than 'maximum'; exchange the two");
+  expectErrorAtMark(
+      arguments(
+          R"([{ "position": 0, "name": "size" }, @{ "position": 1, "name": "size" }])"),
+      "argument 'size' is listed twice in 'arguments' of 'fw::Cache::Cache'; remove one "
+      "of "
+      "the two");
+  expectErrorAtMark(arguments(R"([{ "position": 0, "name": "size", "not_above": @"limt" },
+                    { "position": 1, "name": "limit" }])"),
+                    "unknown argument 'limt' in 'arguments' of 'fw::Cache::Cache'; did "
+                    "you mean 'limit'?");
+}
 } // namespace

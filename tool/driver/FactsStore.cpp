@@ -87,14 +87,23 @@ void closeOver(Set &reached, std::initializer_list<const Lists *> allLists) {
 FactsStore::FactsStore(const std::vector<Contract> &contracts) : file(std::tmpfile()) {
   if (!file)
     failWithoutRoom();
-  for (const Contract &contract : contracts)
+  for (const Contract &contract : contracts) {
     hookBases.insert(hookBases.end(), contract.bases.begin(), contract.bases.end());
+    std::vector<CallPattern> calls = callsOfProgramRules(contract);
+    watchedCalls.insert(watchedCalls.end(), calls.begin(), calls.end());
+  }
 }
 
 bool FactsStore::isHookBase(const std::string &qualifiedName) const {
   return std::any_of(hookBases.begin(), hookBases.end(), [&](const NamePattern &base) {
     return base.matches(qualifiedName);
   });
+}
+
+bool FactsStore::isWatched(const std::string &qualifiedName) const {
+  return std::any_of(
+      watchedCalls.begin(), watchedCalls.end(),
+      [&](const CallPattern &call) { return call.name.matches(qualifiedName); });
 }
 
 void FactsStore::indexRecord(const RecordFacts &record) {
@@ -123,6 +132,8 @@ void FactsStore::index(const TranslationUnitFacts &unit) {
   }
   for (const FunctionFacts &function : unit.functions) {
     addMentions(function);
+    if (isWatched(function.qualifiedName))
+      watched.insert(keyOf(function.usr));
     // A virtual call of the one may reach the other.
     for (const std::string &overridden : function.overrides)
       mentions[keyOf(overridden)].push_back(keyOf(function.usr));
@@ -171,6 +182,10 @@ std::unordered_set<FactsStore::Key> FactsStore::findHookFamilies() const {
 
 std::unordered_set<FactsStore::Key> FactsStore::findReachable() const {
   std::unordered_set<Key> reachable;
+  for (const auto &[user, mentioned] : mentions)
+    if (std::any_of(mentioned.begin(), mentioned.end(),
+                    [this](Key key) { return watched.count(key) != 0; }))
+      reachable.insert(user);
   for (Key hook : findHookFamilies()) {
     reachable.insert(hook);
     auto own = members.find(hook);

@@ -45,7 +45,7 @@ public:
   /// Throws ToolError if there is no room for temporary files.
   void add(TranslationUnitFacts unit);
 
-  /// The facts that matter to a hook class, unit by unit.
+  /// The facts that matter to a hook class or a program rule, unit by unit.
   std::vector<TranslationUnitFacts> takeRelevant();
 
 private:
@@ -66,6 +66,7 @@ private:
 
   void index(const TranslationUnitFacts &unit);
   void indexRecord(const RecordFacts &record);
+  bool isWatched(const std::string &qualifiedName) const;
   bool isHookBase(const std::string &qualifiedName) const;
   StoredUnit write(const TranslationUnitFacts &unit);
   TranslationUnitFacts read(const StoredUnit &stored) const;
@@ -73,6 +74,8 @@ private:
   std::unordered_set<Key> findReachable() const;
 
   std::vector<NamePattern> hookBases;
+  /// What program rules look for in every function.
+  std::vector<CallPattern> watchedCalls;
   RepeatedFacts repeated;
   std::unique_ptr<std::FILE, CloseFile> file;
   std::uint64_t fileSize = 0;
@@ -85,6 +88,8 @@ private:
   KeyLists derived;
   /// Classes that derive from a hook base directly.
   std::unordered_set<Key> directHooks;
+  /// Functions that the watched calls call.
+  std::unordered_set<Key> watched;
 };
 
 } // namespace hooktidy

@@ -159,7 +159,7 @@ protected:
   std::vector<Violation> found;
 };
 
-/// The monitor of a rule for one class. `contract` and `rule` must outlive it.
+/// The monitor of a rule for one class; null for program rules. `contract` and `rule` must outlive it.
 std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &hook,
                                      const Contract &contract, const Rule &rule);
 
