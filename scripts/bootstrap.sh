@@ -31,6 +31,8 @@ if [ "$goal" = test ]; then
   required="$required libgtest-dev llvm-$llvm-tools clang-tidy-$llvm binutils"
   required="$required libcurl4-openssl-dev libssl-dev libcpp-httplib-dev pkg-config"
   optional="$optional qtbase5-dev qtbase5-examples python3-jsonschema"
+  # The sanitizers of clang, and a home for the gs:// emulator from PyPI.
+  optional="$optional libclang-rt-$llvm-dev python3-venv"
   for major in 14 16 19 22; do
     [ "$major" = "$llvm" ] && continue
     optional="$optional clang-tidy-$major llvm-$major-dev libclang-$major-dev"

@@ -89,7 +89,7 @@ protected:
     const std::string python = chosen ? chosen : "python3";
     if (Child({python, "-c", "import gcp_storage_emulator"}).wait() != 0)
       GTEST_SKIP() << "gcp-storage-emulator is not installed for '" << python
-                   << "' (pip install gcp-storage-emulator)";
+                   << "' (see test/gcs/install_emulator.sh)";
     const std::string port = std::to_string(free_port());
     emulator_ = std::make_unique<Child>(std::vector<std::string>{
         python, "-m", "gcp_storage_emulator", "start", "--host=127.0.0.1",

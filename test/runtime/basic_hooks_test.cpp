@@ -28,20 +28,23 @@ protected:
   LinesSink sink;
 };
 
-TEST_F(BasicHooksTest, last_step) {
+/// These are rows of the conformance table.
+class StopAtStepRows : public BasicHooksTest {};
+
+TEST_F(StopAtStepRows, last_step) {
   StopAtStepHook hook{StopAtStepHook::LastStep{4}};
   EXPECT_EQ(train_until_stop({&hook}), 4);
   EXPECT_EQ(train_until_stop({&hook}), 4);
 }
 
-TEST_F(BasicHooksTest, num_steps) {
+TEST_F(StopAtStepRows, num_steps) {
   StopAtStepHook hook{StopAtStepHook::NumSteps{3}};
   EXPECT_EQ(train_until_stop({&hook}), 3);
   // Used again: counted anew.
   EXPECT_EQ(train_until_stop({&hook}), 3);
 }
 
-TEST_F(BasicHooksTest, num_steps_are_counted_from_the_first_session) {
+TEST_F(StopAtStepRows, num_steps_are_counted_from_the_first_session) {
   StopAtStepHook stop{StopAtStepHook::NumSteps{3}};
   ScriptedHook lossy(log);
   int runs = 0;

@@ -7,6 +7,7 @@
 
 #include "test_support.h"
 
+#include <atomic>
 #include <stdexcept>
 
 namespace hooktidy::runtime::testing {
@@ -324,6 +325,24 @@ TEST_F(LeavingRows, stop_threads_on_close) {
   MonitoredSession session({&hook}, options);
   session.run({train});
   EXPECT_FALSE(session.should_stop());
+  session.close();
+  EXPECT_TRUE(stopped);
+}
+
+TEST_F(LeavingRows, stop_threads_on_close_after_exception) {
+  std::atomic<bool> stopped{false};
+  hook.on_created = [&](Session &, Coordinator &coordinator) {
+    coordinator.start_thread([&] {
+      while (!coordinator.wait_for_stop(std::chrono::milliseconds(1))) {
+      }
+      stopped = true;
+    });
+  };
+  throw_in_second_run(UnknownError("main thread"));
+  MonitoredSession session({&hook}, options);
+  session.run({train});
+  expect_error(ErrorCode::kUnknown, [&] { session.run({train}); });
+  EXPECT_FALSE(stopped);
   session.close();
   EXPECT_TRUE(stopped);
 }

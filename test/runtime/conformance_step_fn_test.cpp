@@ -163,5 +163,105 @@ TEST_F(StepFnRows, step_fn_belongs_to_a_class) {
   EXPECT_EQ(trainer.steps, 1);
 }
 
+TEST_F(StepFnRows, step_fn_with_hooks_without_recovery) {
+  ScriptedHook hook(log);
+  SingularMonitoredSession session({&hook}, options);
+  session.run_step_fn([&](StepContext &context) {
+    context.session().run({train});
+    EXPECT_EQ(value(context.run_with_hooks({train})), 2);
+  });
+  EXPECT_EQ(std::count(log.begin(), log.end(), "hook.after_run"), 1);
+}
+
+/// A session that is used by step functions only, through its hooks or past them.
+class StepFnRecoveryRows : public SessionTest {
+protected:
+  StepFnRecoveryRows() {
+    hook.on_created = [this](Session &, Coordinator &created) {
+      ++sessions;
+      coordinator = &created;
+    };
+  }
+
+  using Step = std::function<std::int64_t(StepContext &)>;
+  const Step with_hooks = [this](StepContext &context) {
+    return value(context.run_with_hooks({train}));
+  };
+  const Step past_hooks = [this](StepContext &context) {
+    return value(context.session().run({train}));
+  };
+
+  static std::int64_t run(MonitoredSession &session, const Step &one_step) {
+    std::int64_t result = 0;
+    session.run_step_fn([&](StepContext &context) { result = one_step(context); });
+    return result;
+  }
+
+  void coordinator_exception(const Step &one_step) {
+    MonitoredSession session({&hook}, options);
+    EXPECT_EQ(run(session, one_step), 1);
+    coordinator->start_thread([] { throw AbortedError("thread"); });
+    ASSERT_TRUE(coordinator->wait_for_stop(std::chrono::seconds(60)));
+    EXPECT_FALSE(session.should_stop());
+    EXPECT_EQ(sessions, 2);
+    EXPECT_EQ(run(session, one_step), 1);
+  }
+
+  void non_preemption_in_coordinator(const Step &one_step) {
+    MonitoredSession session({&hook}, options);
+    EXPECT_EQ(run(session, one_step), 1);
+    coordinator->start_thread([] { throw UnknownError("thread"); });
+    ASSERT_TRUE(coordinator->wait_for_stop(std::chrono::seconds(60)));
+    EXPECT_TRUE(session.should_stop());
+    EXPECT_EQ(sessions, 1);
+    EXPECT_EQ(expect_error(ErrorCode::kUnknown, [&] { session.close(); }), "thread");
+  }
+
+  void session_getting_stuck(const Step &one_step) {
+    MonitoredSession session({&hook}, options);
+    int attempts = 0;
+    EXPECT_EQ(run(session,
+                  [&](StepContext &context) {
+                    if (++attempts == 1) {
+                      coordinator->request_stop(
+                          std::make_exception_ptr(AbortedError("root cause")));
+                      throw CancelledError("main thread");
+                    }
+                    return one_step(context);
+                  }),
+              1);
+    EXPECT_EQ(attempts, 2);
+    EXPECT_EQ(sessions, 2);
+  }
+
+  ScriptedHook hook{log};
+  Coordinator *coordinator = nullptr;
+  int sessions = 0;
+};
+
+TEST_F(StepFnRecoveryRows, recovery_from_coordinator_exception_when_run_hooks) {
+  coordinator_exception(with_hooks);
+}
+
+TEST_F(StepFnRecoveryRows, recovery_from_coordinator_exception_with_raw_session) {
+  coordinator_exception(past_hooks);
+}
+
+TEST_F(StepFnRecoveryRows, recovery_from_non_preemption_in_coordinator_when_run_hooks) {
+  non_preemption_in_coordinator(with_hooks);
+}
+
+TEST_F(StepFnRecoveryRows, recovery_from_non_preemption_in_coordinator_with_raw_session) {
+  non_preemption_in_coordinator(past_hooks);
+}
+
+TEST_F(StepFnRecoveryRows, recovery_from_session_getting_stuck_when_run_hooks) {
+  session_getting_stuck(with_hooks);
+}
+
+TEST_F(StepFnRecoveryRows, recovery_from_session_getting_stuck_with_raw_session) {
+  session_getting_stuck(past_hooks);
+}
+
 } // namespace
 } // namespace hooktidy::runtime::testing
