@@ -8,44 +8,135 @@
 #include "runtime_hook/replay/fault_plan.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 namespace hooktidy::runtime {
+
+namespace {
+
+[[noreturn]] void fail(const Fault &fault) {
+  if (fault.foreign)
+    throw std::runtime_error("injected fault");
+  throw_error(fault.code, "injected fault");
+}
+
+FaultPlan make_plan(std::string name, std::vector<Fault> faults, int sessions = 1,
+                    bool same_graph = true) {
+  FaultPlan result;
+  result.name = std::move(name);
+  result.faults = std::move(faults);
+  result.sessions = sessions;
+  result.same_graph = same_graph;
+  return result;
+}
+
+} // namespace
+
+const char *fault_point_name(FaultPoint point) noexcept {
+  switch (point) {
+  case FaultPoint::kCreateSession:
+    return "at the session's creation";
+  case FaultPoint::kRun:
+    return "in the run";
+  case FaultPoint::kBegin:
+    return "in a later hook's begin";
+  case FaultPoint::kAfterCreateSession:
+    return "in a later hook's after_create_session";
+  case FaultPoint::kBeforeRun:
+    return "in a later hook's before_run";
+  case FaultPoint::kAfterRun:
+    return "in a later hook's after_run";
+  case FaultPoint::kEnd:
+    return "in a later hook's end";
+  case FaultPoint::kEarlierBegin:
+    return "in an earlier hook's begin";
+  case FaultPoint::kEarlierAfterCreateSession:
+    return "in an earlier hook's after_create_session";
+  case FaultPoint::kEarlierBeforeRun:
+    return "in an earlier hook's before_run";
+  case FaultPoint::kEarlierAfterRun:
+    return "in an earlier hook's after_run";
+  case FaultPoint::kEarlierEnd:
+    return "in an earlier hook's end";
+  }
+  return "nowhere";
+}
 
 void FaultInjector::reach(FaultPoint point) {
   const int time = ++reached_[static_cast<std::size_t>(point)];
   for (const Fault &fault : faults_)
     if (fault.point == point && time >= fault.at && time < fault.at + fault.times)
-      throw_error(fault.code, "injected fault");
+      fail(fault);
 }
 
 std::vector<FaultPlan> FaultPlan::standard() {
-  const auto plan = [](const char *name, std::vector<Fault> faults, int sessions = 1,
-                       bool same_graph = true) {
-    FaultPlan result;
-    result.name = name;
-    result.faults = std::move(faults);
-    result.sessions = sessions;
-    result.same_graph = same_graph;
-    return result;
-  };
   constexpr ErrorCode lost = ErrorCode::kAborted;
   constexpr ErrorCode gone = ErrorCode::kUnavailable;
   constexpr ErrorCode broken = ErrorCode::kInternal;
   return {
-      plan("no fault", {}),
-      plan("session lost in the second run", {{FaultPoint::kRun, 2, lost, 1}}),
-      plan("session lost after the second run", {{FaultPoint::kAfterRun, 2, gone, 1}}),
-      plan("session lost at its creation",
-           {{FaultPoint::kAfterCreateSession, 1, gone, 1}}),
-      plan("session lost twice in a row", {{FaultPoint::kRun, 2, lost, 2}}),
-      plan("first run fails", {{FaultPoint::kRun, 1, broken, 1}}),
-      plan("second run fails", {{FaultPoint::kRun, 2, broken, 1}}),
-      plan("session cannot be created", {{FaultPoint::kCreateSession, 1, broken, 1}}),
-      plan("input ends", {{FaultPoint::kRun, 2, ErrorCode::kOutOfRange, 1}}),
-      plan("hooks used twice on one graph", {}, 2),
-      plan("hooks used on two graphs", {}, 2, false),
-      plan("hooks used again after an error", {{FaultPoint::kRun, 2, broken, 1}}, 2),
+      make_plan("no fault", {}),
+      make_plan("session lost in the second run", {{FaultPoint::kRun, 2, lost, 1}}),
+      make_plan("session lost after the second run",
+                {{FaultPoint::kAfterRun, 2, gone, 1}}),
+      make_plan("session lost at its creation",
+                {{FaultPoint::kAfterCreateSession, 1, gone, 1}}),
+      make_plan("session lost twice in a row", {{FaultPoint::kRun, 2, lost, 2}}),
+      make_plan("first run fails", {{FaultPoint::kRun, 1, broken, 1}}),
+      make_plan("second run fails", {{FaultPoint::kRun, 2, broken, 1}}),
+      make_plan("session cannot be created",
+                {{FaultPoint::kCreateSession, 1, broken, 1}}),
+      make_plan("input ends", {{FaultPoint::kRun, 2, ErrorCode::kOutOfRange, 1}}),
+      make_plan("hooks used twice on one graph", {}, 2),
+      make_plan("hooks used on two graphs", {}, 2, false),
+      make_plan("hooks used again after an error", {{FaultPoint::kRun, 2, broken, 1}}, 2),
+      make_plan("begin twice on one graph", {{FaultPoint::kCreateSession, 1, broken, 1}},
+                2),
+      make_plan("begin twice on two graphs", {{FaultPoint::kCreateSession, 1, broken, 1}},
+                2, false),
   };
+}
+
+namespace {
+
+void add_failing_runs(std::vector<FaultPlan> &plans) {
+  for (const int step : {1, 2, 3}) {
+    const std::string name = "run " + std::to_string(step) + " fails with ";
+    for (const ErrorCode code :
+         {ErrorCode::kAborted, ErrorCode::kUnavailable, ErrorCode::kOutOfRange,
+          ErrorCode::kStopIteration, ErrorCode::kInternal})
+      plans.push_back(
+          make_plan(name + error_code_name(code), {{FaultPoint::kRun, step, code, 1}}));
+    Fault foreign{FaultPoint::kRun, step};
+    foreign.foreign = true;
+    plans.push_back(make_plan(name + "std::runtime_error", {foreign}));
+  }
+}
+
+void add_failing_neighbours(std::vector<FaultPlan> &plans) {
+  for (std::size_t i = static_cast<std::size_t>(FaultPoint::kBegin); i < kFaultPoints;
+       ++i) {
+    const auto point = static_cast<FaultPoint>(i);
+    const bool in_a_run =
+        point == FaultPoint::kBeforeRun || point == FaultPoint::kAfterRun ||
+        point == FaultPoint::kEarlierBeforeRun || point == FaultPoint::kEarlierAfterRun;
+    const int at = in_a_run ? 2 : 1;
+    const std::string where = fault_point_name(point);
+    plans.push_back(make_plan("Aborted " + where, {{point, at, ErrorCode::kAborted, 1}}));
+    const std::vector<Fault> error{{point, at, ErrorCode::kInternal, 1}};
+    plans.push_back(make_plan("error " + where + ", used again", error, 2));
+    plans.push_back(
+        make_plan("error " + where + ", used on another graph", error, 2, false));
+  }
+}
+
+} // namespace
+
+std::vector<FaultPlan> FaultPlan::thorough() {
+  std::vector<FaultPlan> plans = standard();
+  add_failing_runs(plans);
+  add_failing_neighbours(plans);
+  return plans;
 }
 
 namespace {

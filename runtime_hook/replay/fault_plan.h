@@ -11,6 +11,7 @@
 #include "runtime_hook/graph/error.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,13 +22,30 @@ namespace hooktidy::runtime {
 enum class FaultPoint : std::uint8_t {
   /// Instead of creating a raw session.
   kCreateSession,
-  /// When every hook's after_create_session has returned.
-  kAfterCreateSession,
   /// Instead of the raw run, between before_run and after_run.
   kRun,
-  /// When every hook's after_run has returned, as if one more hook threw.
+  // When every hook's callback has returned, as if one more hook, the last of the list,
+  // threw from its own.
+  kBegin,
+  kAfterCreateSession,
+  kBeforeRun,
   kAfterRun,
+  kEnd,
+  // Before any hook's callback is called, as if one more hook, the first of the list,
+  // threw from its own.
+  kEarlierBegin,
+  kEarlierAfterCreateSession,
+  kEarlierBeforeRun,
+  kEarlierAfterRun,
+  kEarlierEnd,
 };
+
+/// How many of them there are.
+constexpr std::size_t kFaultPoints =
+    static_cast<std::size_t>(FaultPoint::kEarlierEnd) + 1;
+
+/// The name of a point in words, for example "in an earlier hook's before_run".
+const char *fault_point_name(FaultPoint point) noexcept;
 
 /// From the `at`-th time on that the point is reached (counted from 1, over all
 /// sessions), fail `times` times in a row.
@@ -36,6 +54,9 @@ struct Fault {
   int at = 1;
   ErrorCode code = ErrorCode::kAborted;
   int times = 1;
+  /// Throw a std::runtime_error, as code does that knows nothing of the runtime's errors,
+  /// and not an Error with that code.
+  bool foreign = false;
 };
 
 /// A course of events for a list of hooks.
@@ -54,8 +75,14 @@ struct FaultPlan {
   /// Plans that together reach every transition of the lifecycle: no fault; the session
   /// is lost in a run, after a run, at its creation, twice in a row; a run fails for
   /// good, at once and later; the input ends; the hooks are used again on the same graph
-  /// and on another one, after a clean end and after an error.
+  /// and on another one, after a clean end, after an error, and after a begin that no
+  /// session followed.
   static std::vector<FaultPlan> standard();
+
+  /// The standard plans; a run that fails in each of the first steps with each kind of
+  /// error; an error and a lost session in each callback of an earlier and of a later
+  /// hook, with the hooks used again after the error. About sixty plans.
+  static std::vector<FaultPlan> thorough();
 
   /// The plan that leads along a lifecycle, told in the linter's words: phases, and
   /// "run fails" with or without a code in brackets. Throws InvalidArgumentError if a
@@ -73,7 +100,7 @@ public:
 
 private:
   const std::vector<Fault> faults_;
-  std::array<int, 4> reached_{};
+  std::array<int, kFaultPoints> reached_{};
 };
 
 } // namespace hooktidy::runtime

@@ -115,11 +115,13 @@ void HookedSession::Impl::check_hooks() const {
 
 void HookedSession::Impl::start() {
   const Graph::DefaultScope default_graph(graph_);
+  reach(FaultPoint::kEarlierBegin);
   trace("begin");
   for (SessionRunHook *hook : hooks_) {
     const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kBegin, *hook);
     hook->begin(graph_);
   }
+  reach(FaultPoint::kBegin);
   {
     const internal::CallbackFrame frame(checker_, HookPhase::kRuntime, nullptr,
                                         typeid(creator_));
@@ -145,8 +147,9 @@ void HookedSession::Impl::create_session_once() {
   reach(FaultPoint::kCreateSession);
   session_ = creator_.create_session(graph_);
   coordinator_ = std::make_unique<Coordinator>();
-  trace("after_create_session");
   try {
+    reach(FaultPoint::kEarlierAfterCreateSession);
+    trace("after_create_session");
     for (SessionRunHook *hook : hooks_) {
       const CallbackScope scope(in_callback_, graph_, checker_,
                                 HookPhase::kAfterCreateSession, *hook);
@@ -269,6 +272,7 @@ std::vector<TensorValue> HookedSession::Impl::run_once(const SessionRunArgs &arg
 
 void HookedSession::Impl::ask_hooks(SessionRunContext &context,
                                     internal::RunRequest &request) {
+  reach(FaultPoint::kEarlierBeforeRun);
   trace("before_run");
   for (SessionRunHook *hook : hooks_) {
     const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kBeforeRun,
@@ -278,6 +282,7 @@ void HookedSession::Impl::ask_hooks(SessionRunContext &context,
     else
       request.add_hook();
   }
+  reach(FaultPoint::kBeforeRun);
   request.finish();
 }
 
@@ -300,6 +305,7 @@ void HookedSession::Impl::tell_hooks(SessionRunContext &context,
                                      const internal::RunRequest &request,
                                      const std::vector<TensorValue> &values,
                                      const RunMetadata &metadata) {
+  reach(FaultPoint::kEarlierAfterRun);
   trace("after_run");
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
     const SessionRunValues results{RunResults(request.hook_part(values, i)),
@@ -428,17 +434,22 @@ std::exception_ptr HookedSession::Impl::finish(bool call_end) noexcept {
 }
 
 void HookedSession::Impl::call_end_of_hooks(std::exception_ptr &first_error) noexcept {
+  const auto keep_error_of = [&](auto action) {
+    try {
+      action();
+    } catch (...) {
+      keep_first(first_error, std::current_exception());
+    }
+  };
+  keep_error_of([&] { reach(FaultPoint::kEarlierEnd); });
   for (SessionRunHook *hook : hooks_) {
     // There is none if recovery failed; a hook may have closed it by mistake.
     if (!session_ || session_->closed())
       return;
     const CallbackScope scope(in_callback_, graph_, checker_, HookPhase::kEnd, *hook);
-    try {
-      hook->end(*session_);
-    } catch (...) {
-      keep_first(first_error, std::current_exception());
-    }
+    keep_error_of([&] { hook->end(*session_); });
   }
+  keep_error_of([&] { reach(FaultPoint::kEnd); });
 }
 
 void HookedSession::Impl::join_threads(std::exception_ptr &first_error) noexcept {

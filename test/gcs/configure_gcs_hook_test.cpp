@@ -285,7 +285,7 @@ private:
 TEST(ConfigureGcsHookContractTest, NoFaultPlanMakesItBreachTheContract) {
   if (!Checker::available())
     GTEST_SKIP() << "built without the checked mode";
-  for (const FaultPlan &plan : FaultPlan::standard()) {
+  for (const FaultPlan &plan : FaultPlan::thorough()) {
     HookSubject subject;
     const ReplayResult result = replay(subject, plan);
     for (const Breach &breach : result.breaches)

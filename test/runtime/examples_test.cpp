@@ -72,8 +72,10 @@ protected:
 
 TEST_F(ExamplesTest, clean_hooks_breach_nothing_under_any_plan) {
   const std::string path = directory_.path();
+  // Told when the output of the hooks is no longer held back, or it would be, too.
+  std::vector<std::string> problems;
   ::testing::internal::CaptureStdout();
-  for (const FaultPlan &plan : FaultPlan::standard()) {
+  for (const FaultPlan &plan : FaultPlan::thorough()) {
     Training training({[] { return clean::make_configure_gcs("{}"); },
                        [] { return clean::make_step_counter(1); },
                        [&] { return clean::make_summary_writer(path + "/events"); },
@@ -81,12 +83,14 @@ TEST_F(ExamplesTest, clean_hooks_breach_nothing_under_any_plan) {
                        [&] { return clean::make_checkpoint_saver(path, 1); }});
     const ReplayResult result = replay(training, plan);
     for (const Breach &breach : result.breaches)
-      ADD_FAILURE() << plan.name << ": " << breach.to_string();
+      problems.push_back(plan.name + ": " + breach.to_string());
     // Nothing but what the plan does on purpose fails.
     for (const std::string &error : result.errors)
-      EXPECT_EQ(error, "Internal: injected fault") << plan.name;
+      if (!runtime::testing::contains(error, "injected fault"))
+        problems.push_back(plan.name + ": " + error);
   }
   ::testing::internal::GetCapturedStdout();
+  EXPECT_EQ(problems, std::vector<std::string>());
 }
 
 /// Broken hooks are tried in a child process: they may end it, or hang.

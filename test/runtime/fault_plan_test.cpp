@@ -139,5 +139,115 @@ TEST_F(FaultPlanTest, errors_that_reach_the_caller_are_reported) {
   EXPECT_EQ(result.trace.back(), "end");
 }
 
+/// What a hook sees of a fault in step `at`; and that its error reaches the caller.
+Log seen_of_fault(FaultPoint point, int at, ErrorCode code = ErrorCode::kInternal) {
+  IdleSubject subject;
+  FaultPlan plan;
+  plan.runs = 2;
+  plan.faults = {{point, at, code, 1}};
+  const ReplayResult result = replay(subject, plan);
+  const bool recovered = code == ErrorCode::kAborted && result.errors.empty();
+  EXPECT_TRUE(recovered || result.errors == Log{"Internal: injected fault"})
+      << fault_point_name(point);
+  return result.trace;
+}
+
+TEST_F(FaultPlanTest, errors_in_earlier_and_later_hooks) {
+  EXPECT_EQ(seen_of_fault(FaultPoint::kEarlierBegin, 1), Log{});
+  EXPECT_EQ(seen_of_fault(FaultPoint::kBegin, 1), Log{"begin"});
+  EXPECT_EQ(seen_of_fault(FaultPoint::kEarlierAfterCreateSession, 1), Log{"begin"});
+  Log seen{"begin", "after_create_session"};
+  EXPECT_EQ(seen_of_fault(FaultPoint::kAfterCreateSession, 1), seen);
+  EXPECT_EQ(seen_of_fault(FaultPoint::kEarlierBeforeRun, 1), seen);
+  seen.push_back("before_run");
+  EXPECT_EQ(seen_of_fault(FaultPoint::kBeforeRun, 1), seen);
+  EXPECT_EQ(seen_of_fault(FaultPoint::kEarlierAfterRun, 1), seen);
+  seen.push_back("after_run");
+  EXPECT_EQ(seen_of_fault(FaultPoint::kAfterRun, 1), seen);
+  seen.insert(seen.end(), {"before_run", "after_run", "end"});
+  EXPECT_EQ(seen_of_fault(FaultPoint::kEarlierEnd, 1), seen);
+  EXPECT_EQ(seen_of_fault(FaultPoint::kEnd, 1), seen);
+}
+
+TEST_F(FaultPlanTest, session_lost_by_earlier_and_later_hooks) {
+  const Log rest{"after_create_session", "before_run", "after_run",
+                 "before_run",           "after_run",  "end"};
+  const std::vector<std::pair<FaultPoint, Log>> cases{
+      {FaultPoint::kEarlierAfterCreateSession, {"begin"}},
+      {FaultPoint::kAfterCreateSession, {"begin", "after_create_session"}},
+      {FaultPoint::kEarlierBeforeRun, {"begin", "after_create_session"}},
+      {FaultPoint::kBeforeRun, {"begin", "after_create_session", "before_run"}},
+      {FaultPoint::kEarlierAfterRun, {"begin", "after_create_session", "before_run"}},
+      {FaultPoint::kAfterRun,
+       {"begin", "after_create_session", "before_run", "after_run"}}};
+  for (const auto &[point, before] : cases) {
+    Log expected = before;
+    expected.insert(expected.end(), rest.begin(), rest.end());
+    EXPECT_EQ(seen_of_fault(point, 1, ErrorCode::kAborted), expected)
+        << fault_point_name(point);
+  }
+}
+
+TEST_F(FaultPlanTest, errors_that_are_not_the_runtimes_own) {
+  IdleSubject subject;
+  FaultPlan plan;
+  plan.faults = {{FaultPoint::kRun, 2, ErrorCode::kAborted, 1, /*foreign=*/true}};
+  const ReplayResult result = replay(subject, plan);
+  EXPECT_EQ(result.errors, Log{"injected fault"});
+  EXPECT_EQ(result.trace.back(), "run fails (Unknown)");
+}
+
+/// The traces of all plans, by their names.
+std::vector<std::pair<std::string, Log>> thorough_traces() {
+  std::vector<std::pair<std::string, Log>> traces;
+  for (const FaultPlan &plan : FaultPlan::thorough()) {
+    IdleSubject subject;
+    const ReplayResult result = replay(subject, plan);
+    EXPECT_TRUE(result.breaches.empty()) << plan.name;
+    EXPECT_EQ(subject.graphs, plan.same_graph ? 1 : plan.sessions) << plan.name;
+    traces.emplace_back(plan.name, result.trace);
+  }
+  return traces;
+}
+
+TEST_F(FaultPlanTest, thorough_plans_have_everything) {
+  const auto traces = thorough_traces();
+  const auto trace_of = [&](const std::string &name) {
+    for (const auto &trace : traces)
+      if (trace.first == name)
+        return trace.second;
+    ADD_FAILURE() << "no plan '" << name << "'";
+    return Log();
+  };
+  for (const char *graphs : {"one graph", "two graphs"}) {
+    const Log trace = trace_of(std::string("begin twice on ") + graphs);
+    EXPECT_EQ(Log(trace.begin(), trace.begin() + 3),
+              (Log{"begin", "begin", "after_create_session"}));
+  }
+  EXPECT_EQ(trace_of("hooks used on two graphs"),
+            trace_of("hooks used twice on one graph"));
+  for (const char *error : {"Aborted", "Unavailable", "OutOfRange", "StopIteration",
+                            "Internal", "std::runtime_error"})
+    for (const std::size_t step : {1, 2, 3}) {
+      const Log trace = trace_of("run " + std::to_string(step) + " fails with " + error);
+      // begin, after_create_session, two callbacks in each run.
+      EXPECT_EQ(trace.at(2 + 2 * (step - 1) + 1).substr(0, 9), "run fails");
+    }
+  for (const char *hook : {"an earlier", "a later"})
+    for (const char *phase :
+         {"begin", "after_create_session", "before_run", "after_run", "end"}) {
+      const std::string where = std::string(" in ") + hook + " hook's " + phase;
+      trace_of("Aborted" + where);
+      // After the error, the whole of a lifecycle.
+      for (const char *again : {", used again", ", used on another graph"}) {
+        const Log trace = trace_of("error" + where + again);
+        ASSERT_GE(trace.size(), 9u);
+        EXPECT_EQ(Log(trace.end() - 9, trace.end() - 6),
+                  (Log{"begin", "after_create_session", "before_run"}));
+        EXPECT_EQ(trace.back(), "end");
+      }
+    }
+}
+
 } // namespace
 } // namespace hooktidy::runtime::testing
