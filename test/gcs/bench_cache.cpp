@@ -19,8 +19,8 @@
 #include "runtime_hook/gcs/cache/block_cache.h"
 #include "runtime_hook/gcs/emulator/gcs_emulator.h"
 #include "runtime_hook/gcs/storage/gcs_file_system.h"
+#include "test/bench/ratios.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -39,29 +39,7 @@ constexpr std::size_t kBlock = std::size_t{1} << 20;
 constexpr std::size_t kBlocks = 64;
 constexpr std::size_t kSize = kBlock * kBlocks;
 
-using Seconds = std::chrono::duration<double>;
-
-template <typename Function> double time_of(Function &&function) {
-  const auto start = std::chrono::steady_clock::now();
-  function();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-/// Alternates the two, so that what slows the machine down slows both.
-template <typename First, typename Second>
-double median_ratio(int repetitions, First &&first, Second &&second) {
-  std::vector<double> ratios;
-  for (int i = 0; i < repetitions; ++i) {
-    const double time_of_first = time_of(first);
-    ratios.push_back(time_of(second) / time_of_first);
-  }
-  return median(ratios);
-}
+using bench::median_ratio;
 
 double hits_against_memcpy(int repetitions) {
   BlockCache cache(
