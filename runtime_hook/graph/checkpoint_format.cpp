@@ -98,7 +98,9 @@ public:
   std::size_t left() const { return left_; }
 
   [[noreturn]] void damaged() const {
-    throw DataLossError("checkpoint '" + path_ + "' is damaged or is none");
+    throw DataLossError("checkpoint '" + path_ +
+                        "' is damaged or is none; remove it, or write the name of a good "
+                        "one into the file 'checkpoint' beside it");
   }
 
 private:

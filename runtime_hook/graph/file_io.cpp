@@ -20,6 +20,7 @@ namespace {
 
 [[noreturn]] void fail(const char *doing, const std::string &path, int error) {
   ErrorCode code = ErrorCode::kUnknown;
+  const char *advice = "";
   switch (error) {
   case ENOENT:
   case ENOTDIR:
@@ -33,6 +34,9 @@ namespace {
   case ENOSPC:
   case EDQUOT:
   case EFBIG:
+    code = ErrorCode::kResourceExhausted;
+    advice = "; make room there, or write to another directory";
+    break;
   case EMFILE:
   case ENFILE:
     code = ErrorCode::kResourceExhausted;
@@ -41,7 +45,7 @@ namespace {
     break;
   }
   throw_error(code, std::string("cannot ") + doing + " '" + path +
-                        "': " + std::strerror(error));
+                        "': " + std::strerror(error) + advice);
 }
 
 class Descriptor {

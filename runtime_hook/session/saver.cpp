@@ -12,6 +12,8 @@
 #include "runtime_hook/graph/graph.h"
 #include "runtime_hook/session/session.h"
 
+#include <algorithm>
+
 namespace hooktidy::runtime {
 
 namespace {
@@ -64,11 +66,23 @@ void Saver::restore(Session &session, const std::string &path) const {
 }
 
 std::string latest_checkpoint(const std::string &directory) {
+  std::string name;
   try {
-    return directory + "/" + internal::read_whole_file(index_of(directory));
+    name = internal::read_whole_file(index_of(directory));
   } catch (const NotFoundError &) {
     return std::string();
   }
+  // People who name another checkpoint end the line.
+  if (!name.empty() && name.back() == '\n')
+    name.pop_back();
+  const bool is_name =
+      !name.empty() && std::none_of(name.begin(), name.end(),
+                                    [](unsigned char c) { return c == '/' || c < ' '; });
+  if (!is_name)
+    throw DataLossError("'" + index_of(directory) +
+                        "' is damaged; write the name of a good checkpoint of this "
+                        "directory into it, or remove it to begin anew");
+  return directory + "/" + name;
 }
 
 } // namespace hooktidy::runtime

@@ -50,7 +50,8 @@ private:
   Operation restore_;
 };
 
-/// Path of the latest checkpoint of a directory; empty if there is none.
+/// Path of the latest checkpoint of a directory; empty if there is none. Throws
+/// DataLossError if the file that names it is damaged.
 std::string latest_checkpoint(const std::string &directory);
 
 } // namespace hooktidy::runtime
