@@ -24,12 +24,12 @@ esac
 
 # Without these nothing can be built.
 required="cmake ninja-build g++ python3 nlohmann-json3-dev libcli11-dev
-  clang-$llvm llvm-$llvm-dev libclang-$llvm-dev"
+  clang-$llvm llvm-$llvm-dev libclang-$llvm-dev
+  libcurl4-openssl-dev libssl-dev libcpp-httplib-dev pkg-config"
 # Without these something is left out, and the build says what.
 optional="ccache"
 if [ "$goal" = test ]; then
   required="$required libgtest-dev llvm-$llvm-tools clang-tidy-$llvm binutils"
-  required="$required libcurl4-openssl-dev libssl-dev libcpp-httplib-dev pkg-config"
   optional="$optional qtbase5-dev qtbase5-examples python3-jsonschema"
   # The sanitizers of clang, and a home for the gs:// emulator from PyPI.
   optional="$optional libclang-rt-$llvm-dev python3-venv"
@@ -58,7 +58,8 @@ report_and_fail() {
   fi
   say "missing commands:$missing"
   say "needed: CMake 3.20, Ninja, a C++17 compiler, Python 3, nlohmann_json 3.11, CLI11 2," \
-    "LLVM and Clang $llvm with headers (and for the tests GoogleTest, lit, FileCheck)"
+    "LLVM and Clang $llvm with headers, for gs:// libcurl, OpenSSL and cpp-httplib" \
+    "(and for the tests GoogleTest, lit, FileCheck)"
   exit 1
 }
 

@@ -9,6 +9,7 @@
 
 #include "runtime_hook/graph/error.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hooktidy::runtime::internal {
@@ -183,6 +184,20 @@ NamedValues decode_checkpoint(const std::string &bytes, const std::string &path)
   if (reader.left() != 0)
     reader.damaged();
   return values;
+}
+
+std::string checkpoint_name_in(std::string text, const std::string &path) {
+  // People who name another checkpoint end the line.
+  if (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  const bool is_name =
+      !text.empty() && std::none_of(text.begin(), text.end(),
+                                    [](unsigned char c) { return c == '/' || c < ' '; });
+  if (!is_name)
+    throw DataLossError("'" + path +
+                        "' is damaged; write the name of a good checkpoint of this "
+                        "directory into it, or remove it to begin anew");
+  return text;
 }
 
 } // namespace hooktidy::runtime::internal

@@ -25,6 +25,13 @@ std::string encode_checkpoint(const NamedValues &values);
 /// The reverse. Throws DataLossError naming `path` if any byte is wrong or missing.
 NamedValues decode_checkpoint(const std::string &bytes, const std::string &path);
 
+/// Name of the file that names the latest checkpoint beside it.
+inline constexpr char kCheckpointIndex[] = "checkpoint";
+
+/// The name in such a file, whose contents are `text`. Throws DataLossError naming `path`
+/// unless it is the name of a file beside it.
+std::string checkpoint_name_in(std::string text, const std::string &path);
+
 } // namespace hooktidy::runtime::internal
 
 #endif // HOOKTIDY_RUNTIME_HOOK_GRAPH_CHECKPOINT_FORMAT_H

@@ -56,10 +56,16 @@ void CheckpointSaverHook::save(Session &session, std::int64_t step) {
   // A step that is reached again after a recovery overwrites its file.
   saved_.erase(std::remove(saved_.begin(), saved_.end(), path), saved_.end());
   saved_.push_back(path);
+  saved(path);
   while (options_.max_to_keep > 0 && saved_.size() > options_.max_to_keep) {
-    std::remove(saved_.front().c_str());
+    const std::string oldest = std::move(saved_.front());
     saved_.erase(saved_.begin());
+    std::remove(oldest.c_str());
+    removed(oldest);
   }
 }
+
+void CheckpointSaverHook::saved(const std::string &) {}
+void CheckpointSaverHook::removed(const std::string &) {}
 
 } // namespace hooktidy::runtime

@@ -43,6 +43,15 @@ public:
   void after_run(SessionRunContext &context, const SessionRunValues &values) override;
   void end(Session &session) override;
 
+protected:
+  /// Called when a checkpoint is whole on the disk and is the latest one. What it throws
+  /// is thrown by the callback that saved.
+  virtual void saved(const std::string &path);
+  /// Called when an older checkpoint was removed, after saved() for the newer one.
+  virtual void removed(const std::string &path);
+
+  const std::string &directory() const noexcept { return options_.directory; }
+
 private:
   void save(Session &session, std::int64_t step);
 

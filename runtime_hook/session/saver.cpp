@@ -7,12 +7,13 @@
 
 #include "runtime_hook/session/saver.h"
 
+#include "runtime_hook/graph/checkpoint_format.h"
 #include "runtime_hook/graph/error.h"
 #include "runtime_hook/graph/file_io.h"
 #include "runtime_hook/graph/graph.h"
 #include "runtime_hook/session/session.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace hooktidy::runtime {
 
@@ -23,7 +24,9 @@ constexpr char kSaveName[] = "save/save";
 constexpr char kRestoreName[] = "save/restore";
 
 /// The file that names the latest checkpoint of a directory.
-std::string index_of(const std::string &directory) { return directory + "/checkpoint"; }
+std::string index_of(const std::string &directory) {
+  return directory + "/" + internal::kCheckpointIndex;
+}
 
 Operation add_file_operation(Graph &graph, const char *type, const char *name,
                              const Tensor &path) {
@@ -72,17 +75,8 @@ std::string latest_checkpoint(const std::string &directory) {
   } catch (const NotFoundError &) {
     return std::string();
   }
-  // People who name another checkpoint end the line.
-  if (!name.empty() && name.back() == '\n')
-    name.pop_back();
-  const bool is_name =
-      !name.empty() && std::none_of(name.begin(), name.end(),
-                                    [](unsigned char c) { return c == '/' || c < ' '; });
-  if (!is_name)
-    throw DataLossError("'" + index_of(directory) +
-                        "' is damaged; write the name of a good checkpoint of this "
-                        "directory into it, or remove it to begin anew");
-  return directory + "/" + name;
+  return directory + "/" +
+         internal::checkpoint_name_in(std::move(name), index_of(directory));
 }
 
 } // namespace hooktidy::runtime

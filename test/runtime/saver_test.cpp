@@ -190,6 +190,39 @@ TEST_F(SaverTest, hook_saves_by_time_and_removes_old_checkpoints) {
   EXPECT_EQ(directory.files(), (Log{"checkpoint", "model-4.ckpt", "model-6.ckpt"}));
 }
 
+/// Writes down what it is told.
+class TellingSaver final : public CheckpointSaverHook {
+public:
+  using CheckpointSaverHook::CheckpointSaverHook;
+
+  Log log;
+
+private:
+  void saved(const std::string &path) override {
+    EXPECT_EQ(latest_checkpoint(directory()), path);
+    log.push_back("saved" + path.substr(directory().size()));
+  }
+  void removed(const std::string &path) override {
+    EXPECT_FALSE(std::filesystem::exists(path));
+    log.push_back("removed" + path.substr(directory().size()));
+  }
+};
+
+TEST_F(SaverTest, hook_tells_what_was_saved_and_removed) {
+  const TemporaryDirectory directory;
+  CheckpointSaverOptions saving;
+  saving.directory = directory.path();
+  saving.every = Every::steps(2);
+  saving.max_to_keep = 2;
+  TellingSaver saver(saving);
+  with_session({&saver}, options, [&](MonitoredSession &session) {
+    for (int i = 0; i < 4; ++i)
+      session.run({train});
+  });
+  EXPECT_EQ(saver.log, (Log{"saved/model-0.ckpt", "saved/model-2.ckpt",
+                            "saved/model-4.ckpt", "removed/model-0.ckpt"}));
+}
+
 TEST_F(SaverTest, hook_is_idempotent_on_a_graph) {
   const TemporaryDirectory directory;
   CheckpointSaverOptions saving;
