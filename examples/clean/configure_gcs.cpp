@@ -35,7 +35,7 @@ public:
   // Runs again after a recovery, which may have happened in another process. The
   // credentials are fed: a graph is printed and saved, and they must not be in it.
   void after_create_session(Session &session, Coordinator &) override {
-    session.run({configure_}, {{json_, credentials_}});
+    session.run({configure_}, {{json_, TensorValue::secret(credentials_)}});
   }
 
 private:

@@ -22,12 +22,12 @@ TensorValue save_variables(const KernelContext &context) {
                                     "' has no value to save");
     values.emplace_back(variable.name(), value);
   }
-  write_file_atomically(context.inputs()[0].as_string(), encode_checkpoint(values));
+  write_file_atomically(context.file_name(), encode_checkpoint(values));
   return TensorValue();
 }
 
 TensorValue restore_variables(const KernelContext &context) {
-  const std::string &path = context.inputs()[0].as_string();
+  const std::string &path = context.file_name();
   const NamedValues values = decode_checkpoint(read_whole_file(path), path);
   const auto find = [&](const std::string &name) -> const TensorValue & {
     for (const auto &entry : values)

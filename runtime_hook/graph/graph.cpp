@@ -171,6 +171,16 @@ void check_input(const Operation &input, const OperationSpec &spec, std::uint64_
                                "' belongs to another graph");
 }
 
+/// Graphs are printed and saved, and live as long as their handles.
+void check_attributes(const OperationSpec &spec) {
+  for (const auto &[name, value] : spec.attributes)
+    if (value.is_secret())
+      throw InvalidArgumentError(
+          "operation '" + (spec.name.empty() ? spec.type : spec.name) + "': '" + name +
+          "' is a secret, which the graph must not hold; add a "
+          "placeholder and feed it");
+}
+
 } // namespace
 
 Operation Graph::add_operation(const OperationSpec &spec) {
@@ -180,6 +190,7 @@ Operation Graph::add_operation(const OperationSpec &spec) {
     check_input(input, spec, id());
   for (const Operation &input : spec.control_inputs)
     check_input(input, spec, id());
+  check_attributes(spec);
 
   const std::string &name = spec.name.empty() ? spec.type : spec.name;
   Node node;

@@ -43,7 +43,8 @@ struct OperationSpec {
 ///
 /// Every add_* member throws FailedPreconditionError once the graph is final, and
 /// InvalidArgumentError if an input is null, belongs to another graph or has the
-/// wrong element type. Names are made unique with a suffix ("x", "x_1", ...).
+/// wrong element type, or if a value to be kept in the graph is a secret. Names are made
+/// unique with a suffix ("x", "x_1", ...).
 class Graph {
 public:
   class DefaultScope;

@@ -25,6 +25,15 @@ const std::string &KernelContext::name() const noexcept { return node_.name; }
 
 Operation KernelContext::operation() const { return graph_.operation(name()); }
 
+const std::string &KernelContext::file_name() const {
+  const TensorValue &input = inputs().at(0);
+  if (input.is_secret())
+    throw InvalidArgumentError("operation '" + name() +
+                               "': a secret cannot be the name of a file, since errors "
+                               "and logs name files; give the name as a plain string");
+  return input.as_string();
+}
+
 const TensorValue &KernelContext::attribute(const std::string &name) const {
   return node_.attribute(name);
 }

@@ -40,6 +40,9 @@ public:
   const std::string &name() const noexcept;
   Operation operation() const;
   const std::vector<TensorValue> &inputs() const noexcept { return inputs_; }
+  /// The first input as the name of a file. Throws InvalidArgumentError if it is a
+  /// secret: errors name files.
+  const std::string &file_name() const;
   /// An attribute. Throws InternalError if the operation has none of that name.
   const TensorValue &attribute(const std::string &name) const;
   SessionState &state() const noexcept { return state_; }

@@ -75,6 +75,9 @@ template <typename Combine> TensorValue numeric(const KernelContext &context) {
 TensorValue add(const KernelContext &context) {
   const TensorValue &a = context.inputs()[0];
   const TensorValue &b = context.inputs()[1];
+  if (a.is_secret() || b.is_secret())
+    refuse(context, "a secret cannot be added to, since the sum would be none; feed the "
+                    "whole text as a secret");
   if (a.dtype() == DataType::kString)
     return combine(context, a.shape(), a.strings(), b.shape(), b.strings(), Plus());
   return numeric<Plus>(context);

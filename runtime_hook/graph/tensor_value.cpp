@@ -7,6 +7,7 @@
 
 #include "runtime_hook/graph/tensor_value.h"
 
+#include "runtime_hook/gcs/credentials/secret_string.h"
 #include "runtime_hook/graph/error.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ struct TensorValue::Rep {
   Shape shape;
   std::variant<std::vector<float>, std::vector<std::int64_t>, std::vector<std::string>>
       elements;
+  bool secret = false;
 
   DataType dtype() const { return static_cast<DataType>(elements.index()); }
   std::size_t size() const {
@@ -80,6 +82,25 @@ TensorValue::TensorValue(const Shape &shape, std::vector<std::int64_t> elements)
 TensorValue::TensorValue(const Shape &shape, std::vector<std::string> elements)
     : TensorValue(Rep{shape, checked(shape, std::move(elements))}) {}
 
+TensorValue TensorValue::secret(std::string_view text) {
+  struct WipeAndDelete {
+    void operator()(Rep *rep) const noexcept {
+      for (std::string &element : std::get<2>(rep->elements))
+        credentials::wipe(element.data(), element.capacity());
+      delete rep;
+    }
+  };
+  auto rep = std::unique_ptr<Rep, WipeAndDelete>(
+      new Rep{Shape(), std::vector<std::string>(1), true});
+  // Written once, where it stays: a string that is moved or grows leaves copies behind.
+  std::get<2>(rep->elements).front().assign(text);
+  TensorValue value;
+  value.rep_ = std::move(rep);
+  return value;
+}
+
+bool TensorValue::is_secret() const noexcept { return rep_ && rep_->secret; }
+
 const TensorValue::Rep &TensorValue::rep() const {
   if (!rep_)
     throw FailedPreconditionError("an empty tensor value was read; operations without "
@@ -131,6 +152,8 @@ bool operator==(const TensorValue &a, const TensorValue &b) {
 std::string TensorValue::to_string(std::size_t max_elements) const {
   if (!rep_)
     return "empty";
+  if (rep_->secret)
+    return "string: [secret]";
   std::ostringstream text;
   text << data_type_name(rep_->dtype());
   if (!rep_->shape.empty()) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hooktidy::runtime {
@@ -46,6 +47,13 @@ public:
   TensorValue(const Shape &shape, std::vector<std::int64_t> elements);
   TensorValue(const Shape &shape, std::vector<std::string> elements);
 
+  /// A scalar string that is not to be seen: its memory is overwritten when the last copy
+  /// is gone, and to_string() hides it. Feed it to the run that needs it: neither the
+  /// graph nor a variable takes it. as_string() is the way out; what that is copied into
+  /// is not overwritten.
+  static TensorValue secret(std::string_view text);
+  bool is_secret() const noexcept;
+
   /// False only for the empty value.
   bool has_value() const noexcept { return rep_ != nullptr; }
 
@@ -66,7 +74,8 @@ public:
   friend bool operator==(const TensorValue &a, const TensorValue &b);
   friend bool operator!=(const TensorValue &a, const TensorValue &b) { return !(a == b); }
 
-  /// A short text such as "float[2]: 1 2"; at most `max_elements` are shown.
+  /// A short text such as "float[2]: 1 2"; at most `max_elements` are shown. Of a secret,
+  /// "string: [secret]".
   std::string to_string(std::size_t max_elements = 8) const;
 
 private:

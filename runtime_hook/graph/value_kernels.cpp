@@ -36,12 +36,16 @@ TensorValue initialize_variables(const KernelContext &context) {
 }
 
 TensorValue assign(const KernelContext &context) {
+  if (context.inputs()[0].is_secret())
+    throw InvalidArgumentError("operation '" + context.name() +
+                               "': a variable cannot hold a secret, since checkpoints "
+                               "would; feed it to each run that needs it");
   context.state().set(context.attribute("variable").as_string(), context.inputs()[0]);
   return context.inputs()[0];
 }
 
 TensorValue read_file(const KernelContext &context) {
-  return read_whole_file(context.inputs()[0].as_string());
+  return read_whole_file(context.file_name());
 }
 
 template <typename Element>

@@ -216,6 +216,13 @@ TEST_F(ConfigureGcsHookTest, KernelsCheckTheirInputs) {
             ErrorCode::kInvalidArgument);
   EXPECT_EQ(code_of([&] { add_read_gcs_object(graph_, "x", Tensor()); }),
             ErrorCode::kInvalidArgument);
+  const Tensor name = graph_.add_placeholder("name", DataType::kString);
+  const Tensor read = add_read_gcs_object(graph_, "read", name);
+  const std::string message = message_of([&] {
+    session.run({read}, {{name, TensorValue::secret("gs://bucket/data")}});
+  });
+  EXPECT_TRUE(contains(message, "'read'")) << message;
+  EXPECT_FALSE(contains(message, "gs://")) << message;
   Session bare(graph_);
   EXPECT_EQ(code_of([&] { hook.after_create_session(bare, coordinator_); }),
             ErrorCode::kUnimplemented);

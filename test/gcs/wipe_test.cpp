@@ -17,6 +17,10 @@
 
 #include "runtime_hook/gcs/auth/oauth.h"
 #include "runtime_hook/gcs/credentials/json_object.h"
+#include "runtime_hook/gcs/hook/configure_gcs_hook.h"
+#include "runtime_hook/gcs/hook/gcs_ops.h"
+#include "runtime_hook/session/coordinator.h"
+#include "runtime_hook/session/session.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -160,6 +164,45 @@ TEST_F(WipeTest, TokenRequest) {
                   std::get<credentials::Credentials>(std::move(parsed)), platform, policy,
                   HttpTimeouts());
               EXPECT_EQ(source->fetch().value.reveal(), "t");
+            }),
+            0);
+}
+
+TEST_F(WipeTest, SecretValue) {
+  // In the string itself, and in memory of its own.
+  for (const std::size_t padding : {0u, 1000u}) {
+    SecretString text(mark_);
+    text.append(std::string(padding, 'x'));
+    EXPECT_EQ(left_behind([&] {
+                const TensorValue value = TensorValue::secret(text.reveal());
+                const TensorValue copy = value;
+                EXPECT_EQ(copy.as_string().size(), text.size());
+              }),
+              0);
+    EXPECT_GT(left_behind([&] { TensorValue value{std::string(text.reveal())}; }), 0)
+        << "an ordinary value";
+  }
+}
+
+TEST_F(WipeTest, FedCredentials) {
+  SecretString json("{\"client_id\": \"i\", \"client_secret\": \"");
+  json.append(mark_);
+  json.append("\", \"refresh_token\": \"");
+  json.append(mark_);
+  json.append("\"}");
+  GcsOptions options;
+  options.platform.http = std::make_shared<DeafHttp>();
+  KernelRegistry kernels = KernelRegistry::builtin();
+  register_gcs_kernels(kernels, std::make_shared<GcsFileSystem>(options));
+  Graph graph;
+  const auto default_graph = graph.as_default();
+  Session session(graph, &kernels);
+  Coordinator coordinator;
+  EXPECT_EQ(left_behind([&] {
+              ConfigureGcsHook hook{json};
+              hook.begin(graph);
+              hook.after_create_session(session, coordinator);
+              configure_gcs(session, json);
             }),
             0);
 }

@@ -17,7 +17,6 @@
 #include "runtime_hook/gcs/hook/gcs_ops.h"
 #include "runtime_hook/graph/error.h"
 
-#include <string>
 #include <utility>
 
 namespace hooktidy::runtime::gcs {
@@ -71,12 +70,13 @@ void ConfigureGcsHook::after_create_session(Session &session, Coordinator &) {
   // [A2] The graph is final: operations are run, not made.
   // [A3] No run has happened on this session, so nothing of a run is asked for.
   //
-  // The credentials are fed: they are in no constant of the graph and in no checkpoint.
+  // The credentials are fed, as a secret: they are in no constant of the graph and in no
+  // checkpoint, and the feed's memory is overwritten when the run is over.
   // What is thrown here is no preemption unless another session could help; the file
   // system sees to that.
   if (credentials_)
     session.run({configure_credentials_},
-                {{credentials_json_, std::string(credentials_->reveal())}});
+                {{credentials_json_, TensorValue::secret(credentials_->reveal())}});
   if (block_cache_)
     session.run({configure_block_cache_});
 }
@@ -97,7 +97,7 @@ void configure_gcs(Session &session,
         "ConfigureGcsHook");
   if (credentials) {
     const ConfigureCredentialsOp op = get_or_create_configure_credentials(graph);
-    session.run({op.configure}, {{op.json, std::string(credentials->reveal())}});
+    session.run({op.configure}, {{op.json, TensorValue::secret(credentials->reveal())}});
   }
   if (block_cache)
     session.run({get_or_create_configure_block_cache(graph, *block_cache)});

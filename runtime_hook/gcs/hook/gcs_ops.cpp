@@ -68,7 +68,7 @@ TensorValue configure_block_cache(GcsFileSystem &file_system,
 
 TensorValue read_object(GcsFileSystem &file_system, const KernelContext &context) {
   require_scalar(context, 0, "filename");
-  return file_system.read_all(context.inputs()[0].as_string());
+  return file_system.read_all(context.file_name());
 }
 
 OperationSpec spec_of(const char *type, const std::string &name,
