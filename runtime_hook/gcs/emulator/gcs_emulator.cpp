@@ -161,8 +161,13 @@ private:
   static void answer(httplib::Response &response, const EmulatedFault &fault) {
     response.headers.clear();
     response.status = fault.status;
+    // After an answer that must have no body, its bytes would be taken for the next
+    // answer.
+    const bool has_body =
+        fault.status >= 200 && fault.status != 204 && fault.status != 304;
     // Text would be packed for clients that can unpack it.
-    response.set_content(fault.body, "application/octet-stream");
+    response.set_content(has_body ? fault.body : std::string(),
+                         "application/octet-stream");
     for (const auto &[name, value] : fault.headers)
       response.set_header(name.c_str(), value);
   }

@@ -44,7 +44,8 @@ struct EmulatedRequest {
 /// What goes wrong with some requests.
 struct EmulatedFault {
   enum class Kind : std::uint8_t {
-    /// The request has no effect; `status`, `headers` and `body` are answered.
+    /// The request has no effect; `status`, `headers` and, where HTTP lets the status have
+    /// one, `body` are answered.
     kAnswer,
     /// The request has its effect, but `status` is answered.
     kLoseAnswer,
