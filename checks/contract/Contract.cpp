@@ -37,7 +37,14 @@ const Phase *Contract::findPhaseOfMethod(const std::string &method) const {
   return found == phases.end() ? nullptr : &*found;
 }
 
-bool isProgramRule(RuleKind kind) { return kind == RuleKind::Literal; }
+bool isProgramRule(RuleKind kind) {
+  return kind == RuleKind::Literal || kind == RuleKind::Override;
+}
+
+bool looksAtUsersOfHooks(const Contract &contract) {
+  return std::any_of(contract.rules.begin(), contract.rules.end(),
+                     [](const Rule &rule) { return rule.kind == RuleKind::Override; });
+}
 
 std::vector<CallPattern> callsOfProgramRules(const Contract &contract) {
   std::vector<CallPattern> result;

@@ -40,7 +40,7 @@ struct Capability {
   std::vector<CallPattern> blockedBy;
 };
 
-enum class RuleKind { Forbid, Reenter, Defined, Pair, Literal };
+enum class RuleKind { Forbid, Reenter, Defined, Pair, Literal, Override };
 enum class Severity { Error, Warning, Advice };
 /// What a call whose target is not visible means for a rule.
 enum class UnknownCallee { AssumeOk, Report };
@@ -170,8 +170,11 @@ struct Contract {
   const Phase *findPhaseOfMethod(const std::string &method) const;
 };
 
-/// True if rules of the kind are checked on every function, not on hook classes.
+/// True if rules of the kind are checked on the program, not on the walk of a hook
+/// class through its lifecycle.
 bool isProgramRule(RuleKind kind);
+/// True if a rule looks at the functions that use hooks, wherever they are.
+bool looksAtUsersOfHooks(const Contract &contract);
 /// Calls that make a function one which a program rule must see.
 std::vector<CallPattern> callsOfProgramRules(const Contract &contract);
 

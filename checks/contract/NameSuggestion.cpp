@@ -26,8 +26,8 @@ std::string normalised(std::string_view name) {
   return result;
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one
-/// into the other (optimal string alignment).
+} // namespace
+
 std::size_t editDistance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> beforeLast(to.size() + 1), last(to.size() + 1),
       row(to.size() + 1);
@@ -46,8 +46,6 @@ std::size_t editDistance(std::string_view from, std::string_view to) {
   }
   return row[to.size()];
 }
-
-} // namespace
 
 std::string nearestName(std::string_view name,
                         const std::vector<std::string> &candidates) {

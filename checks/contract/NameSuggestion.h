@@ -8,11 +8,16 @@
 #ifndef HOOKTIDY_CONTRACT_NAMESUGGESTION_H
 #define HOOKTIDY_CONTRACT_NAMESUGGESTION_H
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace hooktidy {
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one
+/// into the other (optimal string alignment).
+std::size_t editDistance(std::string_view from, std::string_view to);
 
 /// The candidate that `name` is most likely a misspelling of, or an empty
 /// string if none is near. Case and `_` against `-` cost nothing.

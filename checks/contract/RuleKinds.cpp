@@ -107,6 +107,11 @@ const std::vector<RuleKindKeys> &ruleKinds() {
        {"resource", "member", "callee", "phase", "class", "released_in"},
        readPair},
       {RuleKind::Literal, "literal", {"literals"}, {"callee", "problem"}, readLiteral},
+      {RuleKind::Override,
+       "override",
+       {},
+       {"method", "callback", "problem", "signature", "class"},
+       [](RuleKeys &) {}},
   };
   return kinds;
 }

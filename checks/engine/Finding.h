@@ -29,6 +29,14 @@ struct FindingNote {
   std::string message;
 };
 
+/// Replaces the text from `begin` up to `end`, which is in the same file. Nothing is
+/// removed if the two are the same place.
+struct FixIt {
+  Place begin;
+  Place end;
+  std::string replacement;
+};
+
 /// One step of the lifecycle that breaks the hook: a callback, or something
 /// that happens to the framework between two callbacks ("run fails").
 struct TraceStep {
@@ -54,6 +62,8 @@ struct Finding {
   std::vector<TraceStep> trace;
   /// The lifecycle first, then the call chain from the callback down.
   std::vector<FindingNote> notes;
+  /// Edits which, all together, put it right. Only where that is certain.
+  std::vector<FixIt> fixIts;
   /// Stable over edits elsewhere: rule, class, phase, subject, ordinal; no
   /// line numbers.
   std::string fingerprint;

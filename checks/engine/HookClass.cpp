@@ -106,6 +106,26 @@ std::vector<HookClass> findHookClasses(const Program &program, const Contract &c
   return result;
 }
 
+std::vector<const Function *> declaredCallbacks(const Program &program,
+                                                const HookClass &hook,
+                                                const Contract &contract) {
+  std::vector<const Record *> line = program.linearBases(*hook.record);
+  BaseView view = viewBases(program, line, contract);
+  std::vector<const Function *> result;
+  for (const Record *record : line) {
+    for (const BaseFacts &base : record->facts->bases)
+      if (!program.findRecord(base.usr))
+        return {};
+    if (!view.framework.count(record->facts->usr))
+      continue;
+    for (const std::string &usr : record->facts->methods)
+      if (const Function *method = program.findFunction(usr))
+        if (method->facts->isVirtual && phaseOf(*method, contract))
+          result.push_back(method);
+  }
+  return result;
+}
+
 std::set<std::string>
 memberNames(const Program &program, const HookClass &hook,
             const std::function<bool(const FieldFacts &)> &isWanted) {

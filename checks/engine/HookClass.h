@@ -36,6 +36,12 @@ struct HookClass {
 /// decides. A method that is only named like a callback is not one.
 std::vector<HookClass> findHookClasses(const Program &program, const Contract &contract);
 
+/// The virtual callbacks that the hook's framework declares. Empty if it declares
+/// none, or if a base of the class is in no unit: then nobody knows.
+std::vector<const Function *> declaredCallbacks(const Program &program,
+                                                const HookClass &hook,
+                                                const Contract &contract);
+
 /// Names of the hook's members, of its bases' members, and of the members of
 /// objects that they hold.
 /// Only members for which `isWanted` holds are listed.

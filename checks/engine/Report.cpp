@@ -70,6 +70,9 @@ static Finding describe(const Program &program, const Contract &contract,
   values["phase"] = phase;
   values["class"] = hookClass;
   finding.message = fillIn(rule.message, values);
+  for (const Edit &edit : violation.edits)
+    finding.fixIts.push_back({program.place(edit.unit, edit.begin),
+                              program.place(edit.unit, edit.end), edit.replacement});
   return finding;
 }
 

@@ -8,6 +8,7 @@
 #include "extract/FunctionExtractor.h"
 
 #include "extract/ClangCompat.h"
+#include "extract/DeclarationExtractor.h"
 #include "extract/EventBuilder.h"
 
 #include "clang/AST/Attr.h"
@@ -39,12 +40,21 @@ static ParameterFacts extractParameter(UnitContext &unit, const ParmVarDecl *par
   return facts;
 }
 
+/// False if it is not known yet.
+static bool isNoexcept(const FunctionDecl *function) {
+  const auto *type = function->getType()->getAs<FunctionProtoType>();
+  return type && !isUnresolvedExceptionSpec(type->getExceptionSpecType()) &&
+         type->isNothrow();
+}
+
 static void extractMethod(UnitContext &unit, const CXXMethodDecl *method,
                           FunctionFacts &facts) {
   facts.isVirtual = method->isVirtual();
   facts.isPure = compat::isPureVirtual(*method);
   facts.isStatic = method->isStatic();
   facts.isConst = method->isConst();
+  facts.hasOverride = method->hasAttr<OverrideAttr>();
+  facts.isFinal = method->hasAttr<FinalAttr>();
   if (const CXXRecordDecl *closure = closureOf(method)) {
     facts.isStatic = false;
     if (const CXXRecordDecl *record = enclosingRecord(closure))
@@ -60,6 +70,7 @@ static void extractMethod(UnitContext &unit, const CXXMethodDecl *method,
   facts.record = unit.mention(method->getParent());
   for (const CXXMethodDecl *overridden : method->overridden_methods())
     facts.overrides.push_back(unit.mention(overridden));
+  facts.declaration = extractDeclarationPlaces(unit, method);
 }
 
 FunctionFacts extractDeclaration(UnitContext &unit, const FunctionDecl *function) {
@@ -78,6 +89,7 @@ FunctionFacts extractDeclaration(UnitContext &unit, const FunctionDecl *function
   facts.isStatic = function->isStatic();
   facts.isOperator = function->isOverloadedOperator() || isa<CXXConversionDecl>(function);
   facts.isNoReturn = function->isNoReturn();
+  facts.isNoexcept = isNoexcept(function);
   facts.isInSystemHeader = !unit.isUserCode(function);
   for (const AnnotateAttr *annotation : function->specific_attrs<AnnotateAttr>())
     facts.annotations.push_back(annotation->getAnnotation().str());

@@ -109,6 +109,8 @@ RecordFacts extractRecord(UnitContext &unit, const CXXRecordDecl *record) {
         facts.fields.push_back(extractField(unit, field));
       else if (const auto *variable = dyn_cast<VarDecl>(member))
         facts.fields.push_back(extractStaticMember(unit, variable));
+      else if (const auto *used = dyn_cast<UsingDecl>(member))
+        facts.usedNames.push_back(used->getNameAsString());
     }
   extractMethods(unit, record, facts);
   for (const AnnotateAttr *annotation : record->specific_attrs<AnnotateAttr>())

@@ -179,6 +179,25 @@ struct ParameterFacts {
   bool hasDefault = false;
 };
 
+/// Where a parameter is written.
+struct ParameterPlace {
+  Location begin;
+  /// The name, or what follows the type if there is none.
+  Location name;
+};
+
+/// How a method is written in its class, for edits. All places are in one file.
+struct DeclarationFacts {
+  Location name;
+  /// What follows the parameter list.
+  Location qualifiers;
+  /// Where the keyword `override` goes; line 0 if that is not plain.
+  Location overrideKeyword;
+  std::vector<ParameterPlace> parameters;
+  /// The method is written nowhere else, and for this class only.
+  bool isOnly = false;
+};
+
 /// A variable captured by a lambda, in capture order. A captured `this` is not
 /// listed: PathRoot::This of the lambda is the enclosing function's `this`.
 struct CaptureFacts {
@@ -205,12 +224,19 @@ struct FunctionFacts {
   /// USRs of the methods that this one overrides directly.
   std::vector<std::string> overrides;
   Location location;
+  /// A method of a derived class that overrides nothing: how it is written there.
+  /// Absent if it is deleted or a macro has a part in it.
+  std::optional<DeclarationFacts> declaration;
   bool isVirtual = false;
   bool isPure = false;
   bool isStatic = false;
   bool isConst = false;
   bool isOperator = false;
   bool isNoReturn = false;
+  bool isNoexcept = false;
+  /// A method with the keyword `override`, or `final`.
+  bool hasOverride = false;
+  bool isFinal = false;
   bool isCoroutine = false;
   bool isInSystemHeader = false;
   bool hasBody = false;
@@ -268,6 +294,8 @@ struct RecordFacts {
   std::vector<std::string> constructors;
   /// USR of the user-declared destructor; empty if it is implicit.
   std::string destructor;
+  /// Names that using-declarations take from bases.
+  std::vector<std::string> usedNames;
   bool isAbstract = false;
   bool isInSystemHeader = false;
   /// A class written inside a function or an instantiation of a template.

@@ -39,12 +39,24 @@ private:
     function = &item;
     owner = "function '" + item.qualifiedName + "'";
     checkLocation(item.location);
+    if (item.declaration)
+      checkDeclaration(*item.declaration);
     for (std::uint32_t block : {item.entry, item.exit})
       if (!(item.blocks.empty() && block == 0))
         checkIndex("block", block, item.blocks.size());
     for (const Block &block : item.blocks)
       checkBlock(block);
     function = nullptr;
+  }
+
+  void checkDeclaration(const DeclarationFacts &declaration) {
+    checkLocation(declaration.name);
+    checkLocation(declaration.qualifiers);
+    checkLocation(declaration.overrideKeyword);
+    for (const ParameterPlace &parameter : declaration.parameters) {
+      checkLocation(parameter.begin);
+      checkLocation(parameter.name);
+    }
   }
 
   void checkBlock(const Block &block) {

@@ -118,6 +118,23 @@ template <> struct FieldsOf<ParameterFacts> {
   }
 };
 
+template <> struct FieldsOf<ParameterPlace> {
+  template <typename Io, typename Value> static void visit(Io &io, Value &value) {
+    io.field("begin", value.begin);
+    io.field("name", value.name);
+  }
+};
+
+template <> struct FieldsOf<DeclarationFacts> {
+  template <typename Io, typename Value> static void visit(Io &io, Value &value) {
+    io.field("name", value.name);
+    io.field("qualifiers", value.qualifiers);
+    io.field("overrideKeyword", value.overrideKeyword);
+    io.field("parameters", value.parameters);
+    io.field("isOnly", value.isOnly);
+  }
+};
+
 template <> struct FieldsOf<CaptureFacts> {
   template <typename Io, typename Value> static void visit(Io &io, Value &value) {
     io.field("name", value.name);
@@ -138,12 +155,16 @@ template <> struct FieldsOf<FunctionFacts> {
     io.field("captures", value.captures);
     io.field("overrides", value.overrides);
     io.field("location", value.location);
+    io.field("declaration", value.declaration);
     io.field("isVirtual", value.isVirtual);
     io.field("isPure", value.isPure);
     io.field("isStatic", value.isStatic);
     io.field("isConst", value.isConst);
     io.field("isOperator", value.isOperator);
     io.field("isNoReturn", value.isNoReturn);
+    io.field("isNoexcept", value.isNoexcept);
+    io.field("hasOverride", value.hasOverride);
+    io.field("isFinal", value.isFinal);
     io.field("isCoroutine", value.isCoroutine);
     io.field("isInSystemHeader", value.isInSystemHeader);
     io.field("hasBody", value.hasBody);
@@ -187,6 +208,7 @@ template <> struct FieldsOf<RecordFacts> {
     io.field("methods", value.methods);
     io.field("constructors", value.constructors);
     io.field("destructor", value.destructor);
+    io.field("usedNames", value.usedNames);
     io.field("isAbstract", value.isAbstract);
     io.field("isInSystemHeader", value.isInSystemHeader);
     io.field("isInstantiation", value.isInstantiation);

@@ -28,7 +28,8 @@ public:
   void report(const Finding &finding) {
     const std::string check =
         tidy.isCheckEnabled(finding.check) ? finding.check : customContractsCheck;
-    say(check, finding.place, finding.message, clang::DiagnosticIDs::Warning);
+    say(check, finding.place, finding.message, clang::DiagnosticIDs::Warning,
+        finding.fixIts);
     for (const FindingNote &note : finding.notes)
       say(check, note.place, note.message, clang::DiagnosticIDs::Note);
   }
@@ -41,9 +42,14 @@ public:
 
 private:
   void say(const std::string &check, const Place &place, const std::string &message,
-           clang::DiagnosticIDs::Level level) {
+           clang::DiagnosticIDs::Level level, const std::vector<FixIt> &fixIts = {}) {
     // The message is an argument, because '%' means something in a format.
-    tidy.diag(check, locate(place), "%0", level) << message;
+    clang::DiagnosticBuilder diagnostic = tidy.diag(check, locate(place), "%0", level);
+    diagnostic << message;
+    for (const FixIt &fix : fixIts)
+      diagnostic << clang::FixItHint::CreateReplacement(
+          clang::CharSourceRange::getCharRange(locate(fix.begin), locate(fix.end)),
+          fix.replacement);
   }
 
   clang::SourceLocation locate(const Place &place) {

@@ -29,8 +29,8 @@ LLVM_HEADERS = "/usr/lib/llvm-19/include"
 FLAGS = ["-std=c++17", "-I" + str(SOURCE_ROOT)]
 # Pages that need more than the reference runtime: flags, and a file that must exist.
 EXTRA_FLAGS = {
-    "hook-llvm-module-change-in-function-pass":
-        (["-isystem", LLVM_HEADERS], LLVM_HEADERS + "/llvm/Pass.h"),
+    check: (["-isystem", LLVM_HEADERS], LLVM_HEADERS + "/llvm/Pass.h")
+    for check in ("hook-llvm-callback-signature", "hook-llvm-module-change-in-function-pass")
 }
 SECTIONS = ["What the contract says", "Bad", "Good", "What it does not see", "Configuration"]
 BLOCK = re.compile(r"^```(cpp bad|cpp good|text output|json contract)\n(.*?)^```$",
@@ -44,7 +44,9 @@ def run_tool(command, text, file_name):
         # A working directory inside of the build tree would have a compile database.
         result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, universal_newlines=True)
-    return result.returncode, result.stdout, result.stderr
+    # Notes in the project's headers, wherever it is checked out.
+    output = result.stdout.replace(str(SOURCE_ROOT) + "/", "")
+    return result.returncode, output, result.stderr
 
 
 class Page:

@@ -178,10 +178,12 @@ TEST(BuiltInContracts, HaveTheirChecks) {
     }
   EXPECT_EQ(on, (std::set<std::string>{
                     "hook-block-cache",
+                    "hook-callback-signature",
                     "hook-cleanup-only-in-end",
                     "hook-credentials",
                     "hook-graph-mutation-after-begin",
                     "hook-graph-mutation-in-constructor",
+                    "hook-llvm-callback-signature",
                     "hook-llvm-module-change-in-function-pass",
                     "hook-non-idempotent-begin",
                     "hook-run-dependent-after-create-session",
@@ -213,6 +215,16 @@ TEST(ContractLoad, LiteralsSayWhatTheyMustBe) {
   EXPECT_FALSE(arguments[0].isGcsCredentials);
   EXPECT_FALSE(arguments[1].minimum || arguments[1].maximum || arguments[1].zeroMeans);
   EXPECT_TRUE(arguments[2].isGcsCredentials);
+}
+
+TEST(ContractLoad, OverridesNeedNothingElse) {
+  Contract contract = load(
+      contractWithRule(
+          R"("kind": "override", "message": "{method} {callback} {problem} {signature} {class}")")
+          .text());
+  EXPECT_TRUE(isProgramRule(contract.rules[0].kind));
+  EXPECT_TRUE(looksAtUsersOfHooks(contract));
+  EXPECT_FALSE(looksAtUsersOfHooks(load(ContractParts().text())));
 }
 
 TEST(BuiltInContracts, KnowEverySpellingOfACallback) {

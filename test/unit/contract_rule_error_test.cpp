@@ -179,6 +179,16 @@ TEST(RuleError, ResourcesAreChecked) {
                       "position of an argument, from 0; write for example 'argument:0'");
 }
 
+TEST(RuleError, OverridesHaveNoOtherKeys) {
+  expectErrorAtMark(
+      contractWithRule(R"("kind": "override", "message": "m", @"phases": ["stop"])"),
+      "'phases' of rule 'a-rule' has no meaning for kind 'override'; remove it");
+  expectErrorAtMark(contractWithRule(R"("kind": "override", "message": "@{phase}")"),
+                    "unknown placeholder 'phase' in 'message' of rule 'a-rule', which is "
+                    "of kind 'override'; use one of 'method', 'callback', 'problem', "
+                    "'signature' and 'class'");
+}
+
 TEST(RuleError, LiteralsAreChecked) {
   auto literals = [](const std::string &arguments) {
     return contractWithRule(R"("kind": "literal", "message": "{problem}", "literals": )" +

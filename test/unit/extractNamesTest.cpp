@@ -147,6 +147,49 @@ TEST(ExtractNames, LocalClassesAndFriends) {
   EXPECT_TRUE(record(facts, "f::L").isInstantiation);
 }
 
+std::string placeText(const Location &place) {
+  return std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+TEST(ExtractNames, DeclarationsOfMethodsOfDerivedClasses) {
+  TranslationUnitFacts facts = factsOf("struct B { virtual void o(); };\n"
+                                       "struct D : B { using B::o;\n"
+                                       "void m(const int &a, int) const {}\n"
+                                       "void p(int b = 1) noexcept;\n"
+                                       "void o() override;\n"
+                                       "void d() = delete;\n"
+                                       "void u(int const);\n"
+                                       "void f() {} };\n"
+                                       "void D::p(int) noexcept {}\n"
+                                       "#define M(x) void x() {}\n"
+                                       "struct E : B { M(x) };\n");
+  const FunctionFacts &m = function(facts, "D::m");
+  ASSERT_TRUE(m.declaration);
+  EXPECT_EQ(placeText(m.declaration->name), "3:6");
+  EXPECT_EQ(placeText(m.declaration->qualifiers), "3:26");
+  EXPECT_EQ(placeText(m.declaration->overrideKeyword), "3:32");
+  ASSERT_EQ(m.declaration->parameters.size(), 2u);
+  EXPECT_EQ(placeText(m.declaration->parameters[0].begin), "3:8");
+  EXPECT_EQ(placeText(m.declaration->parameters[0].name), "3:19");
+  EXPECT_EQ(placeText(m.declaration->parameters[1].begin), "3:22");
+  EXPECT_EQ(placeText(m.declaration->parameters[1].name), "3:25");
+  EXPECT_TRUE(m.declaration->isOnly);
+  EXPECT_FALSE(m.isNoexcept || m.hasOverride || m.isFinal);
+  const FunctionFacts &p = function(facts, "D::p");
+  ASSERT_TRUE(p.declaration);
+  EXPECT_EQ(placeText(p.declaration->name), "4:6");
+  EXPECT_EQ(p.declaration->overrideKeyword.line, 0u);
+  EXPECT_FALSE(p.declaration->isOnly);
+  EXPECT_TRUE(p.isNoexcept);
+  EXPECT_TRUE(function(facts, "D::o").hasOverride);
+  EXPECT_EQ(placeText(function(facts, "D::f").declaration->overrideKeyword), "8:9");
+  // Overrides, is deleted, has a parameter that cannot be placed, is of a macro, has
+  // no base.
+  for (const char *name : {"D::o", "D::d", "D::u", "E::x", "B::o"})
+    EXPECT_FALSE(function(facts, name).declaration) << name;
+  EXPECT_EQ(record(facts, "D").usedNames, Lines({"o"}));
+}
+
 TEST(ExtractNames, Annotations) {
   TranslationUnitFacts facts = factsOf("struct __attribute__((annotate(\"hook\"))) H { "
                                        "__attribute__((annotate(\"phase\")))"

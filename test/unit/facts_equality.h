@@ -47,20 +47,29 @@ inline auto membersOf(const ParameterFacts &value) {
   const auto &[name, type, mayModify, hasDefault] = value;
   return std::tie(name, type, mayModify, hasDefault);
 }
+inline auto membersOf(const ParameterPlace &value) {
+  const auto &[begin, name] = value;
+  return std::tie(begin, name);
+}
+inline auto membersOf(const DeclarationFacts &value) {
+  const auto &[name, qualifiers, overrideKeyword, parameters, isOnly] = value;
+  return std::tie(name, qualifiers, overrideKeyword, parameters, isOnly);
+}
 inline auto membersOf(const CaptureFacts &value) {
   const auto &[name, byReference] = value;
   return std::tie(name, byReference);
 }
 inline auto membersOf(const FunctionFacts &value) {
   const auto &[usr, qualifiedName, kind, record, enclosingFunction, parameters,
-               returnType, returnRecord, captures, overrides, location, isVirtual, isPure,
-               isStatic, isConst, isOperator, isNoReturn, isCoroutine, isInSystemHeader,
-               hasBody, annotations, notAnalysed, blocks, entry, exit] = value;
+               returnType, returnRecord, captures, overrides, location, declaration,
+               isVirtual, isPure, isStatic, isConst, isOperator, isNoReturn, isNoexcept,
+               hasOverride, isFinal, isCoroutine, isInSystemHeader, hasBody, annotations,
+               notAnalysed, blocks, entry, exit] = value;
   return std::tie(usr, qualifiedName, kind, record, enclosingFunction, parameters,
-                  returnType, returnRecord, captures, overrides, location, isVirtual,
-                  isPure, isStatic, isConst, isOperator, isNoReturn, isCoroutine,
-                  isInSystemHeader, hasBody, annotations, notAnalysed, blocks, entry,
-                  exit);
+                  returnType, returnRecord, captures, overrides, location, declaration,
+                  isVirtual, isPure, isStatic, isConst, isOperator, isNoReturn,
+                  isNoexcept, hasOverride, isFinal, isCoroutine, isInSystemHeader,
+                  hasBody, annotations, notAnalysed, blocks, entry, exit);
 }
 inline auto membersOf(const BaseFacts &value) {
   const auto &[usr, qualifiedName, isVirtual] = value;
@@ -74,10 +83,11 @@ inline auto membersOf(const FieldFacts &value) {
 }
 inline auto membersOf(const RecordFacts &value) {
   const auto &[usr, qualifiedName, location, bases, fields, methods, constructors,
-               destructor, isAbstract, isInSystemHeader, isInstantiation, annotations] =
-      value;
+               destructor, usedNames, isAbstract, isInSystemHeader, isInstantiation,
+               annotations] = value;
   return std::tie(usr, qualifiedName, location, bases, fields, methods, constructors,
-                  destructor, isAbstract, isInSystemHeader, isInstantiation, annotations);
+                  destructor, usedNames, isAbstract, isInSystemHeader, isInstantiation,
+                  annotations);
 }
 inline auto membersOf(const TranslationUnitFacts &value) {
   const auto &[mainFile, files, records, functions] = value;

@@ -138,6 +138,18 @@ private:
     return block;
   }
 
+  DeclarationFacts declaration() {
+    DeclarationFacts declaration;
+    declaration.name = location();
+    declaration.qualifiers = location();
+    declaration.overrideKeyword = location();
+    declaration.parameters = list(3, [&] {
+      return ParameterPlace{location(), location()};
+    });
+    declaration.isOnly = flag();
+    return declaration;
+  }
+
   FunctionFacts function() {
     FunctionFacts function;
     function.usr = text();
@@ -153,11 +165,14 @@ private:
     function.captures = list(2, [&] { return CaptureFacts{text(), flag()}; });
     function.overrides = list(2, [&] { return text(); });
     function.location = location();
+    if (flag())
+      function.declaration = declaration();
     for (bool FunctionFacts::*member :
          {&FunctionFacts::isVirtual, &FunctionFacts::isPure, &FunctionFacts::isStatic,
           &FunctionFacts::isConst, &FunctionFacts::isOperator, &FunctionFacts::isNoReturn,
-          &FunctionFacts::isCoroutine, &FunctionFacts::isInSystemHeader,
-          &FunctionFacts::hasBody})
+          &FunctionFacts::isNoexcept, &FunctionFacts::hasOverride,
+          &FunctionFacts::isFinal, &FunctionFacts::isCoroutine,
+          &FunctionFacts::isInSystemHeader, &FunctionFacts::hasBody})
       function.*member = flag();
     function.annotations = list(2, [&] { return text(); });
     function.notAnalysed = text();
@@ -182,6 +197,7 @@ private:
     record.methods = list(2, [&] { return text(); });
     record.constructors = list(2, [&] { return text(); });
     record.destructor = text();
+    record.usedNames = list(2, [&] { return text(); });
     record.isAbstract = flag();
     record.isInSystemHeader = flag();
     record.isInstantiation = flag();

@@ -91,6 +91,7 @@ FactsStore::FactsStore(const std::vector<Contract> &contracts) : file(std::tmpfi
     hookBases.insert(hookBases.end(), contract.bases.begin(), contract.bases.end());
     std::vector<CallPattern> calls = callsOfProgramRules(contract);
     watchedCalls.insert(watchedCalls.end(), calls.begin(), calls.end());
+    keepsUsersOfHooks |= looksAtUsersOfHooks(contract);
   }
 }
 
@@ -186,14 +187,34 @@ std::unordered_set<FactsStore::Key> FactsStore::findReachable() const {
     if (std::any_of(mentioned.begin(), mentioned.end(),
                     [this](Key key) { return watched.count(key) != 0; }))
       reachable.insert(user);
-  for (Key hook : findHookFamilies()) {
+  std::unordered_set<Key> families = findHookFamilies();
+  for (Key hook : families) {
     reachable.insert(hook);
     auto own = members.find(hook);
     if (own != members.end())
       reachable.insert(own->second.begin(), own->second.end());
   }
   closeOver(reachable, {&mentions});
+  if (keepsUsersOfHooks)
+    addUsersOfHooks(families, reachable);
   return reachable;
+}
+
+void FactsStore::addUsersOfHooks(const std::unordered_set<Key> &families,
+                                 std::unordered_set<Key> &reachable) const {
+  std::unordered_set<Key> parts = families;
+  for (Key hook : families) {
+    auto own = members.find(hook);
+    if (own != members.end())
+      parts.insert(own->second.begin(), own->second.end());
+  }
+  for (const auto &[user, mentioned] : mentions) {
+    if (std::none_of(mentioned.begin(), mentioned.end(),
+                     [&](Key key) { return parts.count(key) != 0; }))
+      continue;
+    reachable.insert(user);
+    reachable.insert(mentioned.begin(), mentioned.end());
+  }
 }
 
 std::vector<TranslationUnitFacts> FactsStore::takeRelevant() {

@@ -15,6 +15,8 @@
 //    is every method that overrides a kept one. Of a class that is neither a hook
 //    nor a base of one, methods and constructors are kept only if something else
 //    mentions them.
+//  * Where a rule asks for it, functions that use a hook class are kept, too, with
+//    what they mention directly.
 //  * What is given back depends on the order of the units alone.
 //
 //===----------------------------------------------------------------------===//
@@ -72,10 +74,13 @@ private:
   TranslationUnitFacts read(const StoredUnit &stored) const;
   std::unordered_set<Key> findHookFamilies() const;
   std::unordered_set<Key> findReachable() const;
+  void addUsersOfHooks(const std::unordered_set<Key> &families,
+                       std::unordered_set<Key> &reachable) const;
 
   std::vector<NamePattern> hookBases;
   /// What program rules look for in every function.
   std::vector<CallPattern> watchedCalls;
+  bool keepsUsersOfHooks = false;
   RepeatedFacts repeated;
   std::unique_ptr<std::FILE, CloseFile> file;
   std::uint64_t fileSize = 0;

@@ -45,6 +45,15 @@ static Json findingToJson(const Finding &finding, const std::string &directory) 
     entry["message"] = note.message;
     object["notes"].push_back(std::move(entry));
   }
+  object["fix_its"] = Json::array();
+  for (const FixIt &fix : finding.fixIts) {
+    Json entry;
+    addPlace(entry, fix.begin, directory);
+    entry["end_line"] = fix.end.line;
+    entry["end_column"] = fix.end.column;
+    entry["replacement"] = fix.replacement;
+    object["fix_its"].push_back(std::move(entry));
+  }
   object["fingerprint"] = finding.fingerprint;
   return object;
 }

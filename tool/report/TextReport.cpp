@@ -7,6 +7,7 @@
 
 #include "report/TextReport.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -58,7 +59,7 @@ public:
   std::string write() {
     for (const Finding &finding : report.result.findings) {
       message(finding.place, "warning: ", Magenta,
-              paint(Bold, finding.message + " [" + finding.check + "]"));
+              paint(Bold, finding.message + " [" + finding.check + "]"), finding.fixIts);
       for (const FindingNote &note : finding.notes)
         message(note.place, "note: ", Cyan, note.message);
     }
@@ -71,7 +72,7 @@ private:
   }
 
   void message(const Place &place, const char *kind, const char *color,
-               const std::string &what) {
+               const std::string &what, const std::vector<FixIt> &fixIts = {}) {
     text += paint(Bold, displayPlace(place, report.directory) + ": ") +
             paint(color, kind) + what + "\n";
     // The lifecycle note stands where the finding does.
@@ -79,21 +80,49 @@ private:
         place.file == last.file && place.line == last.line && place.column == last.column;
     last = place;
     if (!isRepeated)
-      snippet(place);
+      snippet(place, fixIts);
   }
 
-  void snippet(const Place &place) {
+  void snippet(const Place &place, const std::vector<FixIt> &fixIts) {
     std::string line = sources.line(place.file, place.line);
     if (line.empty() || place.column == 0)
       return;
-    // Tabs stay tabs below, so that the caret stands right.
+    text += line + "\n" + indentTo(line, place.column) + paint(Green, "^") + "\n";
+    std::string fixes = fixesOn(line, place, fixIts);
+    if (!fixes.empty())
+      text += paint(Green, fixes) + "\n";
+  }
+
+  /// Tabs stay tabs, so that what follows stands right.
+  static std::string indentTo(const std::string &line, unsigned column) {
     std::string indent;
-    for (std::size_t i = 0; i + 1 < place.column && i < line.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < column && i < line.size(); ++i) {
       bool isContinuation = (static_cast<unsigned char>(line[i]) & 0xc0) == 0x80;
       if (!isContinuation)
         indent += line[i] == '\t' ? '\t' : ' ';
     }
-    text += line + "\n" + indent + paint(Green, "^") + "\n";
+    return indent;
+  }
+
+  /// As Clang shows them: the new text below the place where it goes. Edits of
+  /// other lines are not shown.
+  static std::string fixesOn(const std::string &line, const Place &place,
+                             std::vector<FixIt> fixIts) {
+    std::sort(fixIts.begin(), fixIts.end(), [](const FixIt &left, const FixIt &right) {
+      return left.begin.column < right.begin.column;
+    });
+    std::string result;
+    for (const FixIt &fix : fixIts) {
+      if (fix.begin.file != place.file || fix.begin.line != place.line)
+        continue;
+      std::string indent = indentTo(line, fix.begin.column);
+      if (indent.size() > result.size() || result.empty())
+        result += indent.substr(result.size());
+      else
+        result += ' ';
+      result += fix.replacement;
+    }
+    return result;
   }
 
   const CheckReport &report;

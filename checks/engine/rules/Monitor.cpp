@@ -55,6 +55,7 @@ std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &ho
   case RuleKind::Pair:
     return makePairMonitor(program, hook, contract, rule);
   case RuleKind::Literal:
+  case RuleKind::Override:
     break;
   }
   return nullptr;

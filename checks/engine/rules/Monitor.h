@@ -29,6 +29,14 @@ struct ChainLink {
   std::string callee;
 };
 
+/// An edit: the text from `begin` up to `end` is replaced.
+struct Edit {
+  std::uint32_t unit = 0;
+  Location begin;
+  Location end;
+  std::string replacement;
+};
+
 /// A breach as a rule sees it. The chain starts in the callback.
 struct Violation {
   std::vector<ChainLink> chain;
@@ -42,6 +50,8 @@ struct Violation {
   std::string lastNote;
   /// Further notes, after the chain.
   std::vector<std::pair<ChainLink, std::string>> notes;
+  /// What certainly puts it right.
+  std::vector<Edit> edits;
 };
 
 /// Where an event happens, for a rule.
@@ -159,7 +169,8 @@ protected:
   std::vector<Violation> found;
 };
 
-/// The monitor of a rule for one class; null for program rules. `contract` and `rule` must outlive it.
+/// The monitor of a rule for one class; null for program rules. `contract` and `rule`
+/// must outlive it.
 std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &hook,
                                      const Contract &contract, const Rule &rule);
 

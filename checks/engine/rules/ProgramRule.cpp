@@ -9,10 +9,12 @@
 
 namespace hooktidy {
 
-std::vector<FunctionBreach> checkProgram(const Program &program, const Contract &,
+std::vector<FunctionBreach> checkProgram(const Program &program, const Contract &contract,
                                          const Rule &rule) {
   if (rule.kind == RuleKind::Literal)
     return checkLiterals(program, rule);
+  if (rule.kind == RuleKind::Override)
+    return checkOverrides(program, contract);
   return {};
 }
 

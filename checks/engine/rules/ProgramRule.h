@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Most rules watch the walk of a hook class through its lifecycle (Monitor.h).
-// Some speak of the code around: where hooks are made and sessions are driven.
-// They look at every function of the program, methods of hooks among them.
+// Some speak of the code around: where hooks are made and sessions are driven, or
+// of declarations alone. They look at the whole program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +32,8 @@ std::vector<FunctionBreach> checkProgram(const Program &program, const Contract 
                                          const Rule &rule);
 
 std::vector<FunctionBreach> checkLiterals(const Program &program, const Rule &rule);
+std::vector<FunctionBreach> checkOverrides(const Program &program,
+                                           const Contract &contract);
 
 } // namespace hooktidy
 

@@ -1,0 +1,6 @@
+#include "hook.h"
+int main() {
+  Graph graph;
+  Hook hook;
+  hook.Begin(graph);
+}
