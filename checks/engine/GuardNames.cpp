@@ -118,22 +118,25 @@ bool GuardNames::noteEvent(const Function &function, const Event &event) {
   return changed;
 }
 
-void GuardNames::addBranchesOf(const Function &function) {
-  for (const Block &block : function.facts->blocks) {
-    if (block.condition) {
-      note(function, *block.condition);
-      for (const std::string &name : testedNames(function, *block.condition))
-        ++testCounts[name];
-    }
-    for (const Event &event : block.events) {
-      bool isIndirect = event.kind == EventKind::Call && event.callee.empty();
-      if (isIndirect || event.kind == EventKind::Destroy)
-        note(function, event.receiver);
-      if (isIndirect)
-        for (const Expression &argument : event.arguments)
-          note(function, argument);
-    }
-  }
+bool GuardNames::addBranch(const Function &function, std::uint32_t block) {
+  if (!branches.insert({function.id, block}).second)
+    return false;
+  const Expression &condition = *function.facts->blocks[block].condition;
+  note(function, condition);
+  for (const std::string &name : testedNames(function, condition))
+    ++testCounts[name];
+  return true;
+}
+
+bool GuardNames::addEvent(const Function &function, const Event &event) {
+  bool isIndirect = event.kind == EventKind::Call && event.callee.empty();
+  bool changed = false;
+  if (isIndirect || event.kind == EventKind::Destroy)
+    changed |= note(function, event.receiver);
+  if (isIndirect)
+    for (const Expression &argument : event.arguments)
+      changed |= note(function, argument);
+  return changed;
 }
 
 void GuardNames::propagate(const Reachability &reachable) {

@@ -30,10 +30,13 @@ class GuardNames {
 public:
   explicit GuardNames(const Program &program) : program(program) {}
 
-  /// Adds what the branches of a function depend on.
-  void addBranchesOf(const Function &function);
+  /// Adds what the branch at the end of a block depends on. True if the branch is
+  /// new.
+  bool addBranch(const Function &function, std::uint32_t block);
+  /// Adds what the event depends on like a branch. True if that is news.
+  bool addEvent(const Function &function, const Event &event);
   /// Follows the values of what branches depend on back to where they come from.
-  /// Must be called after addBranchesOf() before anything is asked.
+  /// Must be called after these two before anything is asked.
   void propagate(const Reachability &reachable);
 
   /// True if a branch may depend on the variable that the path names.
@@ -60,6 +63,8 @@ private:
   std::unordered_set<std::string> names;
   /// USRs of the functions whose result is used.
   std::unordered_set<std::string> results;
+  /// Function and block of the branches that were added.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> branches;
   /// How many branches depend on a name.
   std::unordered_map<std::string, unsigned> testCounts;
 };

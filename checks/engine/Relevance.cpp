@@ -24,6 +24,9 @@ Relevance::Relevance(const Program &program, const HookClass &hook,
   if (!watched)
     return;
   collectRelevant();
+  watched = !eventful.empty();
+  if (!watched)
+    return;
   guardedCode.emplace(program, reachable);
 }
 
@@ -200,6 +203,21 @@ bool Relevance::markFunctions(std::unordered_set<std::uint32_t> &marked,
   return anyNew;
 }
 
+/// Notes what the walk of a relevant function depends on. True if that is news.
+bool Relevance::addGuardsOf(const Function &function) {
+  const std::vector<Block> &blocks = function.facts->blocks;
+  FunctionSlice slice = decidingSlice(function);
+  bool isNew = false;
+  for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+    if (slice.isDeciding[i])
+      isNew |= guards.addBranch(function, i);
+    for (const Event &event : blocks[i].events)
+      if (isRelevant(function, event))
+        isNew |= guards.addEvent(function, event);
+  }
+  return isNew;
+}
+
 void Relevance::collectRelevant() {
   auto markEventful = [this] {
     markFunctions(eventful, [this](const Function &function, const Event &event) {
@@ -216,13 +234,14 @@ void Relevance::collectRelevant() {
     markEventful();
   relevant = eventful;
   // Branches of a relevant function make what they depend on relevant, which can
-  // make further functions relevant.
-  std::unordered_set<std::uint32_t> done;
-  for (bool isNew = true; isNew;) {
+  // make further functions, events and branches relevant.
+  for (bool isNew = !eventful.empty(); isNew;) {
+    bool isNewBranch = false;
     for (const Function *function : reachable.functions())
-      if (isRelevant(*function) && done.insert(function->id).second)
-        guards.addBranchesOf(*function);
-    guards.propagate(reachable);
+      if (isRelevant(*function))
+        isNewBranch |= addGuardsOf(*function);
+    if (isNewBranch)
+      guards.propagate(reachable);
     for (const Function *function : reachable.functions())
       for (const Block &block : function->facts->blocks)
         for (const Event &event : block.events)
@@ -231,6 +250,7 @@ void Relevance::collectRelevant() {
     isNew = markFunctions(relevant, [this](const Function &function, const Event &event) {
       return makesRelevant(function, event);
     });
+    isNew |= isNewBranch;
   }
 }
 
@@ -287,7 +307,7 @@ static void propagate(const FunctionFacts &facts, const std::vector<bool> &isNod
   }
 }
 
-FunctionSlice Relevance::makeSlice(const Function &function) const {
+FunctionSlice Relevance::decidingSlice(const Function &function) const {
   const FunctionFacts &facts = *function.facts;
   std::size_t count = facts.blocks.size();
   FunctionSlice slice;
@@ -312,6 +332,13 @@ FunctionSlice Relevance::makeSlice(const Function &function) const {
       changed = true;
     }
   }
+  return slice;
+}
+
+FunctionSlice Relevance::makeSlice(const Function &function) const {
+  const FunctionFacts &facts = *function.facts;
+  std::size_t count = facts.blocks.size();
+  FunctionSlice slice = decidingSlice(function);
   slice.changesItsGuard.resize(count);
   for (std::uint32_t i = 0; i < count; ++i)
     for (std::size_t successor = 0; slice.isDeciding[i] && successor < 2; ++successor)

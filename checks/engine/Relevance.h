@@ -13,6 +13,8 @@
 //  * Relevance over-approximates: dropping an irrelevant event or branch never
 //    changes which watched events are reachable under which values.
 //  * Everything here depends on the class and the rule alone, never on a state.
+//  * Only branches that decide which relevant block comes next, and events that are
+//    walked, make variables matter. What matters only grows, so that the rounds end.
 //
 #ifndef HOOKTIDY_ENGINE_RELEVANCE_H
 #define HOOKTIDY_ENGINE_RELEVANCE_H
@@ -81,6 +83,9 @@ private:
   bool givesGuarded(const Function &function, const Event &event) const;
   bool mentionsEventfulCallable(const Event &event) const;
   bool takesUnknownCallable(const Event &event) const;
+  bool addGuardsOf(const Function &function);
+  /// The slice without `changesItsGuard`.
+  FunctionSlice decidingSlice(const Function &function) const;
   FunctionSlice makeSlice(const Function &function) const;
 
   const Program &program;
