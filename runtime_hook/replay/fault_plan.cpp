@@ -142,6 +142,15 @@ std::vector<FaultPlan> FaultPlan::thorough() {
 namespace {
 
 const std::string kRunFails = "run fails";
+const std::string kBeforeRunThrows = "'before_run' throws";
+
+/// Told for the reader: what comes next says it, too.
+bool is_comment(const std::string &step) {
+  return step == "an error leaves the session" || step == "the hook is used again" ||
+         step == "the session is re-created" ||
+         (step.size() > 8 && step.front() == '\'' &&
+          step.compare(step.size() - 8, 8, "' throws") == 0);
+}
 
 /// Follows a lifecycle step by step and notes the faults that make it happen. What made
 /// a step end badly is known only from the step that follows.
@@ -154,6 +163,10 @@ public:
   }
 
   void read(const std::string &step) {
+    if (is_comment(step)) {
+      before_run_threw_ = step == kBeforeRunThrows;
+      return;
+    }
     const bool fails = step.compare(0, kRunFails.size(), kRunFails) == 0;
     const std::string next = fails ? kRunFails : step;
     check_order(next);
@@ -162,23 +175,27 @@ public:
     else if (next == "after_create_session" && previous_ != "begin")
       leave_session(ErrorCode::kAborted);
     else if (next == "end" && run_failed())
-      add(FaultPoint::kRun, runs_, ErrorCode::kOutOfRange);
+      add(failed_run(), runs_, ErrorCode::kOutOfRange);
     else if (next == "before_run" && run_failed())
       go_on_after_error();
     count(next);
     code_ = fails ? code_in(step) : std::string();
+    before_run_threw_ = false;
     previous_ = next;
   }
 
   FaultPlan finish() {
-    if (plan_.sessions == 0)
-      throw InvalidArgumentError("a lifecycle without 'begin' cannot be replayed");
+    if (previous_.empty())
+      throw InvalidArgumentError("a lifecycle without steps cannot be replayed");
     if (previous_ == kRunFails)
       add(FaultPoint::kRun, runs_, ErrorCode::kInternal);
     return plan_;
   }
 
 private:
+  FaultPoint failed_run() const {
+    return before_run_threw_ ? FaultPoint::kBeforeRun : FaultPoint::kRun;
+  }
   bool run_failed() const { return previous_ == "before_run" || previous_ == kRunFails; }
 
   void check_order(const std::string &next) const {
@@ -202,12 +219,12 @@ private:
     else if (previous_ == "after_run")
       add(FaultPoint::kAfterRun, completed_runs_, code);
     else if (run_failed())
-      add(FaultPoint::kRun, runs_, code);
+      add(failed_run(), runs_, code);
   }
 
   void go_on_after_error() {
     plan_.go_on_after_errors = true;
-    add(FaultPoint::kRun, runs_, ErrorCode::kInternal);
+    add(failed_run(), runs_, ErrorCode::kInternal);
   }
 
   void count(const std::string &next) {
@@ -244,6 +261,7 @@ private:
   std::string previous_;
   /// Code of the last "run fails", if it named one.
   std::string code_;
+  bool before_run_threw_ = false;
   int creations_ = 0;
   int runs_ = 0;
   int runs_of_session_ = 0;

@@ -85,8 +85,10 @@ struct FaultPlan {
   static std::vector<FaultPlan> thorough();
 
   /// The plan that leads along a lifecycle, told in the linter's words: phases, and
-  /// "run fails" with or without a code in brackets. Throws InvalidArgumentError if a
-  /// step is unknown or the steps are no lifecycle.
+  /// "run fails" with or without a code in brackets; "'before_run' throws", "an error
+  /// leaves the session", "the session is re-created" and "the hook is used again" may
+  /// stand between. Throws InvalidArgumentError if a step is unknown or the steps are no
+  /// lifecycle.
   static FaultPlan from_trace(const std::vector<std::string> &steps);
 };
 

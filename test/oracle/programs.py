@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes programs of sources with hooks, and runs them.
 
-A program is the source, a supplement if there is one (definitions of what the source
-only declares, and Makers; see runner/subjects.h), an AddHook for each class, and the
+A program is the source, an AddHook for each class (see runner/subjects.h), and the
 runner. It is built again only if something that it was made of has changed.
 """
 
@@ -80,18 +79,20 @@ def precompile(toolchain):
     return ["-include-pch", output]
 
 
-def registration(text, path, supplement=None, left_out=()):
-    """A source that includes the one at `path`, whose text is given, and names its hooks."""
+def registration(text, path, arguments, left_out=()):
+    """A source that includes the one at `path`, whose text is given, and names its hooks.
+    `arguments` has for some classes the ways to construct them, each a list in C++."""
     lines = ['#include "%s"' % path, '#include "runner/subjects.h"']
-    if supplement:
-        lines.append('#include "%s"' % supplement)
     for number, entity in enumerate(class_scan.scan_classes(text)):
         if entity.is_template or entity.name in left_out:
             continue
         # Inside of its own namespace, a class hides others of its name.
         lines += ["namespace %s {" % name for name in entity.namespaces]
-        lines.append('static const ::hooktidy::oracle::AddHook<%s> oracle_%d("%s");'
-                     % (entity.name.rsplit("::", 1)[-1], number, entity.name))
+        name = entity.name.rsplit("::", 1)[-1]
+        makers = "".join(", ::hooktidy::oracle::maker<%s>(%s)" % (name, way)
+                         for way in arguments.get(entity.name, []))
+        lines.append('static const ::hooktidy::oracle::AddHook<%s> oracle_%d("%s"%s);'
+                     % (name, number, entity.name, makers))
         lines += ["}" for _ in entity.namespaces]
     return "\n".join(lines + [""])
 
@@ -102,7 +103,7 @@ UNDEFINED = re.compile(r"undefined (?:symbol: |reference to `)([\w.$]+)")
 def link(toolchain, folder, more_objects=()):
     """Links; returns the mangled names that are not defined anywhere."""
     command = [*toolchain.compiler, folder / "main.o", *more_objects, *toolchain.link,
-               "-Wl,--no-demangle", "-Wl,--error-limit=0", "-o", folder / "program"]
+               "-Wl,--no-demangle", "-o", folder / "program"]
     try:
         run_command(command)
     except CannotBuild as failure:
@@ -152,7 +153,7 @@ def compile_and_link(toolchain, folder, registered, pch):
             raise CannotBuild("not defined anywhere: " + ", ".join(missing))
 
 
-def build(toolchain, source, text=None, name=None, supplement=None):
+def build(toolchain, source, text=None, name=None, arguments=None):
     """The program of a source; `text` replaces what is in the file. Raises CannotBuild."""
     source = Path(source).resolve()
     folder = toolchain.directory / (name or source.stem)
@@ -168,7 +169,7 @@ def build(toolchain, source, text=None, name=None, supplement=None):
     inputs = [pch[1], folder / "registration", *libraries]
 
     def registered(left_out):
-        return registration(text, included, supplement, left_out)
+        return registration(text, included, arguments or {}, left_out)
 
     write_if_changed(folder / "registration", registered(()))
     if not up_to_date(folder / "program", folder / "main.d", inputs):

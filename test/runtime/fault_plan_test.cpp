@@ -83,9 +83,23 @@ TEST_F(FaultPlanTest, session_left_by_an_error_has_no_end) {
   EXPECT_EQ(replayed({"begin", "destroy"}), Log{"begin"});
 }
 
+TEST_F(FaultPlanTest, hook_that_is_never_used_has_a_lifecycle) {
+  EXPECT_EQ(FaultPlan::from_trace({"construct"}).sessions, 0);
+  EXPECT_EQ(replayed({"construct", "destroy"}), Log());
+}
+
+TEST_F(FaultPlanTest, what_is_told_between_the_steps) {
+  EXPECT_EQ(
+      replayed({"construct", "begin", "an error leaves the session",
+                "the hook is used again", "begin", "after_create_session", "before_run",
+                "run fails", "the session is re-created", "after_create_session"}),
+      (Log{"begin", "begin", "after_create_session", "before_run", "run fails (Aborted)",
+           "after_create_session", "before_run", "after_run", "end"}));
+}
+
 TEST_F(FaultPlanTest, what_is_no_lifecycle_is_refused) {
   const std::vector<Log> wrong{{},
-                               {"construct", "destroy"},
+                               {"the hook is used again"},
                                {"begin", "dance"},
                                {"before_run"},
                                {"begin", "after_create_session", "after_run"},

@@ -9,7 +9,7 @@
 // A program of the oracle is one source with hooks, and for each class in it
 //   static const AddHook<Class> name("Class");
 // Whatever is no hook is left out there. Constructors are given arguments that are made
-// up, unless Makers is specialised.
+// up, unless makers that know better are given.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,48 +76,46 @@ private:
   }
 };
 
-/// How hooks of a class are made. To be specialised where constructors need arguments
-/// that mean something; `all` then returns one Maker for each way.
-template <typename Hook> struct Makers {
-  static std::vector<Maker> all() {
-    if constexpr (std::is_constructible_v<Hook>)
-      return {maker()};
-    else if constexpr (std::is_constructible_v<Hook, Anything>)
-      return {maker(Anything())};
-    else if constexpr (std::is_constructible_v<Hook, Anything, Anything>)
-      return {maker(Anything(), Anything())};
-    else if constexpr (std::is_constructible_v<Hook, Anything, Anything, Anything>)
-      return {maker(Anything(), Anything(), Anything())};
-    else
-      return {};
-  }
+/// A maker that gives these arguments to the constructor.
+template <typename Hook, typename... Args> Maker maker(Args... args) {
+  return [args...](runtime::Checker &checker) {
+    Hooks hooks;
+    hooks.push_back(checker.make_hook<Hook>(args...));
+    return hooks;
+  };
+}
 
-  /// A maker that gives these arguments to the constructor.
-  template <typename... Args> static Maker maker(Args... args) {
-    return [args...](runtime::Checker &checker) {
-      Hooks hooks;
-      hooks.push_back(checker.make_hook<Hook>(args...));
-      return hooks;
-    };
-  }
-};
+/// Makers that give a constructor what they make up; none if it wants something else.
+template <typename Hook> std::vector<Maker> made_up() {
+  if constexpr (std::is_constructible_v<Hook>)
+    return {maker<Hook>()};
+  else if constexpr (std::is_constructible_v<Hook, Anything>)
+    return {maker<Hook>(Anything())};
+  else if constexpr (std::is_constructible_v<Hook, Anything, Anything>)
+    return {maker<Hook>(Anything(), Anything())};
+  else if constexpr (std::is_constructible_v<Hook, Anything, Anything, Anything>)
+    return {maker<Hook>(Anything(), Anything(), Anything())};
+  else
+    return {};
+}
 
+/// Adds a class to the subjects, with a maker for each way that is worth trying.
 template <typename Class> class AddHook {
 public:
-  explicit AddHook(std::string name) {
+  template <typename... Ways> explicit AddHook(std::string name, Ways... ways) {
     if constexpr (std::is_base_of_v<runtime::SessionRunHook, Class>)
-      add(std::move(name));
+      add(Subject{std::move(name), {std::move(ways)...}, ""});
   }
 
 private:
-  static void add(std::string name) {
-    Subject subject{std::move(name), {}, ""};
+  static void add(Subject subject) {
     if constexpr (std::is_abstract_v<Class>) {
       subject.why_not = "abstract";
     } else if constexpr (!std::is_destructible_v<Class>) {
       subject.why_not = "cannot be destroyed";
     } else {
-      subject.makers = Makers<Class>::all();
+      if (subject.makers.empty())
+        subject.makers = made_up<Class>();
       if (subject.makers.empty())
         subject.why_not = "its constructor takes what the oracle cannot make up";
     }
