@@ -67,7 +67,9 @@ std::string SignatureWriter::type(const std::string &type) const {
 
 std::string SignatureWriter::signature(const FunctionFacts &method) const {
   std::string text = type(method.returnType);
-  text += text.back() == '*' || text.back() == '&' ? "" : " ";
+  // Constructors and destructors return nothing.
+  if (!text.empty() && text.back() != '*' && text.back() != '&')
+    text += ' ';
   text += unqualifiedName(method.qualifiedName);
   text += '(';
   for (const ParameterFacts &parameter : method.parameters) {

@@ -43,6 +43,8 @@ TEST(Signature, LeavesOutTheNamespacesOfTheClass) {
   run.isConst = true;
   EXPECT_EQ(SignatureWriter(run).signature(run),
             "Args run(const Map<C, xa::b::D> &) const");
+  EXPECT_EQ(SignatureWriter(run).signature(method("a::b::Hook::Hook", "", {"int"})),
+            "Hook(int)");
   FunctionFacts global = method("Hook::run", "a::T *", {});
   EXPECT_EQ(SignatureWriter(global).signature(global), "a::T *run()");
 }
