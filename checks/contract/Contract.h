@@ -40,7 +40,7 @@ struct Capability {
   std::vector<CallPattern> blockedBy;
 };
 
-enum class RuleKind { Forbid, Reenter, Defined, Pair, Literal, Override };
+enum class RuleKind { Forbid, Reenter, Defined, Pair, Escape, Literal, Override };
 enum class Severity { Error, Warning, Advice };
 /// What a call whose target is not visible means for a rule.
 enum class UnknownCallee { AssumeOk, Report };
@@ -72,6 +72,23 @@ struct Resource {
   /// Predicates on the object that hold exactly while it is acquired, e.g.
   /// std::thread::joinable.
   std::vector<CallPattern> heldWhile;
+};
+
+/// Something that the framework lends to callbacks.
+struct Lifetime {
+  /// As it reads in a message, e.g. "session".
+  std::string name;
+  /// Types of the callback parameters that are such an object, without `const`,
+  /// references and pointers.
+  std::vector<NamePattern> types;
+  /// Functions and data members that give such an object, too.
+  std::vector<CallPattern> givenBy;
+  /// Phases with which every object that was lent earlier ends; destroy may be one.
+  std::vector<std::string> until;
+  /// A copy of the object ends with it: it is a handle.
+  bool isHandle = false;
+  /// What to do instead, for a message.
+  std::string instead;
 };
 
 /// What an argument that is written as a literal must be.
@@ -126,6 +143,8 @@ struct Rule {
   /// pair: phases that may not take again what is still held.
   std::vector<std::string> reacquire;
   std::vector<Resource> resources;
+  /// escape: what must not be used after its time.
+  std::vector<Lifetime> lifetimes;
   std::vector<LiteralCall> literals;
   UnknownCallee unknownCallee = UnknownCallee::AssumeOk;
   VirtualCallee virtualCallee = VirtualCallee::KnownOverriders;

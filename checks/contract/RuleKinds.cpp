@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "contract/RuleKinds.h"
+#include "contract/LifetimeReader.h"
 #include "contract/LiteralReader.h"
 #include "contract/PatternReader.h"
 #include "contract/RuleReader.h"
@@ -75,6 +76,13 @@ void readPair(RuleKeys &keys) {
         readResources(keys.text, *resources, keys.object.describe("resources"));
 }
 
+void readEscape(RuleKeys &keys) {
+  if (const JsonNode *lifetimes = keys.findOrInherit(
+          "lifetimes", "[{\"name\": ..., \"types\": ..., \"until\": ...}]"))
+    keys.rule.lifetimes = readLifetimes(keys.text, *lifetimes, keys.contract,
+                                        keys.object.describe("lifetimes"));
+}
+
 void readLiteral(RuleKeys &keys) {
   if (const JsonNode *literals =
           keys.findOrInherit("literals", "[{\"calls\": ..., \"arguments\": ...}]"))
@@ -106,6 +114,11 @@ const std::vector<RuleKindKeys> &ruleKinds() {
        {"phases", "unguaranteed", "reacquire", "resources"},
        {"resource", "member", "callee", "phase", "class", "released_in"},
        readPair},
+      {RuleKind::Escape,
+       "escape",
+       {"lifetimes"},
+       {"member", "object", "stored_in", "phase", "class", "instead"},
+       readEscape},
       {RuleKind::Literal, "literal", {"literals"}, {"callee", "problem"}, readLiteral},
       {RuleKind::Override,
        "override",

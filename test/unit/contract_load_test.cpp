@@ -178,6 +178,7 @@ TEST(BuiltInContracts, HaveTheirChecks) {
     }
   EXPECT_EQ(on, (std::set<std::string>{
                     "hook-block-cache",
+                    "hook-cached-session",
                     "hook-callback-signature",
                     "hook-cleanup-only-in-end",
                     "hook-credentials",
@@ -190,6 +191,46 @@ TEST(BuiltInContracts, HaveTheirChecks) {
                     "hook-session-use-in-begin",
                 }));
   EXPECT_EQ(optIn, (std::set<std::string>{}));
+}
+
+TEST(ContractLoad, LifetimesSayWhatIsLentHowLong) {
+  Rule rule = load(contractWithRule(R"("kind": "escape",
+      "message": "{member} {object} {stored_in} {phase} {class} {instead}", "lifetimes": [
+        { "name": "pen", "types": ["fw::Pen"], "given_by": ["fw::Case::pen"],
+          "until": ["step", "destroy"], "handle": true, "instead": "take another" },
+        { "name": "paper", "types": ["**::Paper", "fw::Sheet"], "until": ["stop"] }])")
+                       .text())
+                  .rules[0];
+  EXPECT_FALSE(isProgramRule(rule.kind));
+  ASSERT_EQ(rule.lifetimes.size(), 2u);
+  const Lifetime &pen = rule.lifetimes[0];
+  EXPECT_EQ(pen.name, "pen");
+  EXPECT_EQ(pen.types[0].str(), "fw::Pen");
+  EXPECT_EQ(pen.givenBy[0].name.str(), "fw::Case::pen");
+  EXPECT_EQ(pen.until, (std::vector<std::string>{"step", "destroy"}));
+  EXPECT_TRUE(pen.isHandle);
+  EXPECT_EQ(pen.instead, "take another");
+  const Lifetime &paper = rule.lifetimes[1];
+  EXPECT_EQ(paper.types.size(), 2u);
+  EXPECT_TRUE(paper.givenBy.empty());
+  EXPECT_FALSE(paper.isHandle);
+  EXPECT_EQ(paper.instead, "");
+}
+
+TEST(BuiltInContracts, KnowHowLongThingsAreLent) {
+  const Rule &rule = ruleOf(builtIn("session-run-hook"), "cached-session");
+  std::map<std::string, std::vector<std::string>> until;
+  for (const Lifetime &lifetime : rule.lifetimes)
+    until[lifetime.name] = lifetime.until;
+  const std::vector<std::string> ofSession = {"after_create_session", "destroy"};
+  EXPECT_EQ(until["session"], ofSession);
+  EXPECT_EQ(until["coordinator"], ofSession);
+  auto ends = [&](const std::string &name, const std::string &phase) {
+    return std::count(until[name].begin(), until[name].end(), phase) == 1;
+  };
+  EXPECT_FALSE(ends("run context", "after_run"));
+  EXPECT_TRUE(ends("run context", "before_run"));
+  EXPECT_TRUE(ends("values", "after_run"));
 }
 
 TEST(ContractLoad, LiteralsSayWhatTheyMustBe) {

@@ -189,6 +189,36 @@ TEST(RuleError, OverridesHaveNoOtherKeys) {
                     "'signature' and 'class'");
 }
 
+TEST(RuleError, LifetimesAreChecked) {
+  auto escape = [](const std::string &lifetimes) {
+    return contractWithRule(R"("kind": "escape", "message": "m", "lifetimes": )" +
+                            lifetimes);
+  };
+  const std::string pen = R"("name": "pen", "types": ["fw::Pen"])";
+  expectErrorAtMark(escape("@[]"),
+                    "'lifetimes' of rule 'a-rule' is empty; name at least one");
+  expectErrorAtMark(escape("[@{}]"), "a lifetime in 'lifetimes' of rule 'a-rule' has no "
+                                     "'name'; add \"name\": \"session\"");
+  expectErrorAtMark(escape(R"([@{ "name": "pen" }])"),
+                    "a lifetime in 'lifetimes' of rule 'a-rule' has no 'types'; add "
+                    "\"types\": [\"**::Session\"]");
+  expectErrorAtMark(escape("[@{ " + pen + " }]"),
+                    "a lifetime in 'lifetimes' of rule 'a-rule' has no 'until'; add "
+                    "\"until\": [\"destroy\"]");
+  expectErrorAtMark(escape("[{ " + pen + R"(, "until": [@"stpo"] }])"),
+                    "unknown phase 'stpo' in 'until' of lifetime 'pen'; did you mean "
+                    "'stop'?");
+  expectErrorAtMark(escape("[{ " + pen + R"(, "until": ["stop", @"construct"] }])"),
+                    "'construct' has no meaning in 'until' of lifetime 'pen': nothing "
+                    "was lent before it; remove it");
+  expectErrorAtMark(escape("[{ " + pen + R"(, "until": ["stop"] }, @{ )" + pen +
+                           R"(, "until": ["step"] }])"),
+                    "lifetime 'pen' is listed twice in 'lifetimes' of rule 'a-rule'; "
+                    "remove one of the two");
+  expectErrorAtMark(escape("[{ " + pen + R"(, "until": ["stop"], "handle": @1 }])"),
+                    "'handle' of lifetime 'pen' must be true or false, not a number");
+}
+
 TEST(RuleError, LiteralsAreChecked) {
   auto literals = [](const std::string &arguments) {
     return contractWithRule(R"("kind": "literal", "message": "{problem}", "literals": )" +

@@ -54,6 +54,8 @@ std::unique_ptr<Monitor> makeMonitor(const Program &program, const HookClass &ho
     return makeDefinedMonitor(program, hook, contract, rule);
   case RuleKind::Pair:
     return makePairMonitor(program, hook, contract, rule);
+  case RuleKind::Escape:
+    return makeEscapeMonitor(program, hook, contract, rule);
   case RuleKind::Literal:
   case RuleKind::Override:
     break;

@@ -182,6 +182,8 @@ std::unique_ptr<Monitor> makeDefinedMonitor(const Program &program, const HookCl
                                             const Contract &contract, const Rule &rule);
 std::unique_ptr<Monitor> makePairMonitor(const Program &program, const HookClass &hook,
                                          const Contract &contract, const Rule &rule);
+std::unique_ptr<Monitor> makeEscapeMonitor(const Program &program, const HookClass &hook,
+                                           const Contract &contract, const Rule &rule);
 
 /// A violation at the event, with its chain and phase.
 Violation violationAt(const EventContext &context, std::string subject);
