@@ -24,6 +24,7 @@
 
 #include "engine/LibraryModel.h"
 #include "engine/PathNames.h"
+#include "engine/rules/KeptObjects.h"
 #include "engine/rules/LentObjects.h"
 #include "engine/rules/MemberUse.h"
 #include "engine/rules/Monitor.h"
@@ -35,36 +36,10 @@ namespace hooktidy {
 
 namespace {
 
-constexpr std::string_view KeptPrefix = "kept ";
-constexpr std::string_view ToldPrefix = "told ";
-constexpr std::string_view EndedPrefix = "ended:";
+using Kept = KeptObjects::Kept;
+using Site = KeptObjects::Site;
 
-bool startsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool isMember(std::string_view object) { return startsWith(object, "this."); }
-
-/// A place at which something lent is kept.
-struct Site {
-  const Lifetime *lifetime = nullptr;
-  /// Empty for variables and results.
-  std::string member;
-  std::string phase;
-  ChainLink place;
-};
-
-/// What State::tracked says of an object that refers to something lent.
-struct Kept {
-  std::size_t site = 0;
-  bool hasEnded = false;
-
-  static Kept parse(std::string_view text) {
-    bool hasEnded = startsWith(text, "!");
-    return {std::stoul(std::string(text.substr(hasEnded ? 1 : 0))), hasEnded};
-  }
-  std::string text() const { return (hasEnded ? "!" : "") + std::to_string(site); }
-};
+bool isMember(std::string_view object) { return object.substr(0, 5) == "this."; }
 
 class EscapeMonitor : public Monitor {
 public:
@@ -135,27 +110,11 @@ public:
   }
 
   void enterPhase(const std::string &phase, State &state) override {
-    for (auto &[key, text] : state.tracked) {
-      if (!startsWith(key, KeptPrefix))
-        continue;
-      Kept kept = Kept::parse(text);
-      const std::vector<std::string> &until = sites[kept.site].lifetime->until;
-      if (kept.hasEnded || std::find(until.begin(), until.end(), phase) == until.end())
-        continue;
-      kept.hasEnded = true;
-      text = kept.text();
-      std::string object = key.substr(KeptPrefix.size());
-      state.learn(object, endedValue(state.value(object), kept.site));
-    }
+    objects.endLifetimes(phase, state);
   }
 
   void leavePhase(const std::string &, State &state) override {
-    for (auto it = state.tracked.begin(); it != state.tracked.end();) {
-      std::string_view key = it->first;
-      bool isGone =
-          startsWith(key, KeptPrefix) && !isMember(key.substr(KeptPrefix.size()));
-      it = isGone ? state.tracked.erase(it) : std::next(it);
-    }
+    KeptObjects::forgetLocals(state);
   }
 
   bool onCall(const EventContext &context, State &state) override {
@@ -163,7 +122,7 @@ public:
     if (event.kind == EventKind::Destroy || !context.callee)
       return false;
     if (event.kind == EventKind::Construct) {
-      forget(context.object, state);
+      KeptObjects::forget(context.object, state);
     } else if (isLibraryFunction(*context.callee->facts)) {
       changeContainer(context, state);
     } else if (std::optional<Kept> kept =
@@ -185,11 +144,11 @@ public:
       return;
     // It may set the members of what it is given anew.
     if (!context.callee->facts->isConst && !context.object.empty())
-      forgetMembers(context.object, state);
+      KeptObjects::forgetMembers(context.object, state);
     const std::vector<ParameterFacts> &parameters = context.callee->facts->parameters;
     for (std::size_t i = 0; i < parameters.size() && i < context.arguments.size(); ++i)
       if (parameters[i].mayModify && !context.arguments[i].empty())
-        forgetMembers(context.arguments[i], state);
+        KeptObjects::forgetMembers(context.arguments[i], state);
   }
 
   void onRead(const EventContext &context, State &state) override {
@@ -211,9 +170,9 @@ public:
     std::optional<Kept> source = sourceOf(context, state);
     std::map<std::string, std::string> members =
         event.value.kind == ExpressionKind::Path
-            ? keptMembers(context.valueObject, object, state)
+            ? KeptObjects::membersOf(context.valueObject, object, state)
             : std::map<std::string, std::string>();
-    forget(object, state);
+    KeptObjects::forget(object, state);
     state.tracked.insert(members.begin(), members.end());
     if (source)
       keep(object, *source, context, state);
@@ -221,14 +180,10 @@ public:
 
   void onRefine(const std::string &object, const Value &value, State &state) override {
     if (value.truth() == false)
-      state.tracked.erase(key(object));
+      KeptObjects::erase(object, state);
   }
 
 private:
-  static std::string key(const std::string &object) {
-    return std::string(KeptPrefix) + object;
-  }
-
   static std::string resultOf(const Function &function) {
     return "result of " + std::to_string(function.id);
   }
@@ -261,55 +216,20 @@ private:
            holdsCallable(field) || (lifetime.isHandle && lent.mentions(field, lifetime));
   }
 
-  /// The value of a member whose object has ended: not null still, but none of
-  /// those that are lent from now on.
-  static Value endedValue(const Value &value, std::size_t site) {
-    std::string object = std::string(EndedPrefix) + std::to_string(site);
-    if (value.kind == Value::Kind::Symbol && value.isAddress)
-      return Value::symbol("&" + object, true);
-    if (value.kind != Value::Kind::Callable)
-      return Value::unknown();
-    Value ended = value;
-    for (auto &callable : ended.callables) {
-      CallableValue changed = *callable;
-      for (Binding &binding : changed.bound) {
-        if (LentObjects::isLent(binding.object))
-          binding.object = object;
-        if (binding.value.isAddress && LentObjects::isLent(binding.value.text.substr(1)))
-          binding.value.text = "&" + object;
-      }
-      callable = std::make_shared<const CallableValue>(std::move(changed));
-    }
-    return ended;
-  }
-
   /// What has ended and is reached by the expression: by the object itself if it
   /// `isWhole`, else by what it is a part of.
   std::optional<Kept> keptBy(const Expression &expression, std::string object,
                              bool isWhole, const State &state) const {
-    if (startsWith(object, EndedPrefix))
-      return Kept{std::stoul(object.substr(EndedPrefix.size())), true};
     if (object.empty() && expression.kind == ExpressionKind::Call)
       if (const Function *callee = program.findFunction(expression.text))
         object = resultOf(*callee);
-    while (!object.empty()) {
-      auto it = isWhole ? state.tracked.find(key(object)) : state.tracked.end();
-      if (it != state.tracked.end()) {
-        Kept kept = Kept::parse(it->second);
-        return kept.hasEnded ? std::optional<Kept>(kept) : std::nullopt;
-      }
-      std::size_t dot = object.rfind('.');
-      object.resize(dot == std::string::npos ? 0 : dot);
-      isWhole = true;
-    }
-    return std::nullopt;
+    return KeptObjects::ended(std::move(object), isWhole, state);
   }
 
   void use(const EventContext &context, const Kept &kept, State &state) {
-    const Site &site = sites[kept.site];
-    std::string told = std::string(ToldPrefix) + std::to_string(kept.site);
-    if (!state.tracked.try_emplace(told, "").second)
+    if (!KeptObjects::isNews(kept, state))
       return;
+    const Site &site = objects.site(kept);
     Violation violation = violationAt(context, site.member);
     violation.placeholders["member"] = site.member;
     violation.placeholders["object"] = site.lifetime->name;
@@ -329,8 +249,8 @@ private:
       return;
     const std::string &type = parameters[argument].type;
     if (type.find("*&") != std::string::npos || type.find("**") != std::string::npos)
-      forget(context.arguments[argument], state);
-    else if (lent.matches(type, *sites[kept.site].lifetime))
+      KeptObjects::forget(context.arguments[argument], state);
+    else if (lent.matches(type, *objects.site(kept).lifetime))
       use(context, kept, state);
   }
 
@@ -341,7 +261,7 @@ private:
     if (!isChange || context.object.empty())
       return;
     if (isLibraryReset(*context.callee->facts)) {
-      forget(context.object, state);
+      KeptObjects::forget(context.object, state);
       return;
     }
     for (std::size_t i = 0; i < context.event.arguments.size(); ++i) {
@@ -351,8 +271,8 @@ private:
       const Lifetime *lifetime =
           lent.lentAt(object, argument.kind == ExpressionKind::AddressOf);
       if (lifetime && canKeep(element, *lifetime))
-        state.tracked[key(element)] =
-            Kept{siteAt(context, *lifetime, memberOf(element)), false}.text();
+        KeptObjects::set(element, {siteAt(context, *lifetime, memberOf(element)), false},
+                         state);
     }
   }
 
@@ -374,10 +294,8 @@ private:
     }
     if (const Lifetime *lifetime = lent.givenAs(context.value))
       return Kept{siteAt(context, *lifetime, {}), false};
-    if (startsWith(object, EndedPrefix))
-      return Kept{std::stoul(object.substr(EndedPrefix.size())), true};
-    if (auto it = state.tracked.find(key(object)); it != state.tracked.end())
-      return Kept::parse(it->second);
+    if (std::optional<Kept> kept = KeptObjects::find(object, state))
+      return kept;
     const Lifetime *lifetime = lent.lentAt(object, isAddress || wrapsReference(context));
     return lifetime ? std::optional<Kept>({siteAt(context, *lifetime, {}), false})
                     : std::nullopt;
@@ -399,8 +317,8 @@ private:
         }
         if (const Lifetime *lifetime = lent.lentAt(object, isReference))
           return Kept{siteAt(context, *lifetime, {}), false};
-        if (auto it = state.tracked.find(key(object)); it != state.tracked.end())
-          return Kept::parse(it->second);
+        if (std::optional<Kept> kept = KeptObjects::find(object, state))
+          return kept;
       }
     }
     return std::nullopt;
@@ -422,7 +340,7 @@ private:
   }
 
   bool canKeep(const std::string &object, const Lifetime &lifetime) const {
-    if (startsWith(object, "G:"))
+    if (object.substr(0, 2) == "G:")
       return false;
     if (!isMember(object))
       return true;
@@ -432,52 +350,17 @@ private:
 
   void keep(const std::string &object, Kept kept, const EventContext &context,
             State &state) {
-    const Lifetime &lifetime = *sites[kept.site].lifetime;
+    const Lifetime &lifetime = *objects.site(kept).lifetime;
     if (!canKeep(object, lifetime))
       return;
     if (!kept.hasEnded)
       kept.site = siteAt(context, lifetime, memberOf(object));
-    state.tracked[key(object)] = kept.text();
+    KeptObjects::set(object, kept, state);
   }
 
-  /// What the members of one object keep, for another one.
-  static std::map<std::string, std::string>
-  keptMembers(const std::string &from, const std::string &to, const State &state) {
-    std::map<std::string, std::string> result;
-    std::string prefix = key(from) + ".";
-    for (auto it = state.tracked.lower_bound(prefix);
-         it != state.tracked.end() && startsWith(it->first, prefix) && !from.empty();
-         ++it)
-      result.emplace(key(to) + "." + it->first.substr(prefix.size()), it->second);
-    return result;
-  }
-
-  static void forgetMembers(const std::string &object, State &state) {
-    std::string prefix = key(object) + ".";
-    auto it = state.tracked.lower_bound(prefix);
-    while (it != state.tracked.end() && startsWith(it->first, prefix))
-      it = state.tracked.erase(it);
-  }
-
-  static void forget(const std::string &object, State &state) {
-    if (object.empty())
-      return;
-    state.tracked.erase(key(object));
-    forgetMembers(object, state);
-  }
-
-  /// Sites are numbered by place, so that states stay finite.
   std::size_t siteAt(const EventContext &context, const Lifetime &lifetime,
                      const std::string &member) {
-    ChainLink place = context.chain.back();
-    std::string name =
-        lifetime.name + "|" + member + "|" + context.phase + "|" +
-        std::to_string(place.unit) + ":" + std::to_string(place.location.file) + ":" +
-        std::to_string(place.location.line) + ":" + std::to_string(place.location.column);
-    auto [it, isNew] = siteNumbers.try_emplace(name, sites.size());
-    if (isNew)
-      sites.push_back({&lifetime, member, context.phase, place});
-    return it->second;
+    return objects.siteAt({&lifetime, member, context.phase, context.chain.back()});
   }
 
   const Program &program;
@@ -487,8 +370,7 @@ private:
   LentObjects lent;
   /// Names of members that may refer to something lent.
   std::set<std::string> holders;
-  std::vector<Site> sites;
-  std::map<std::string, std::size_t> siteNumbers;
+  KeptObjects objects;
 };
 
 } // namespace
