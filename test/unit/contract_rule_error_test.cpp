@@ -216,7 +216,7 @@ TEST(RuleError, LifetimesAreChecked) {
                     "lifetime 'pen' is listed twice in 'lifetimes' of rule 'a-rule'; "
                     "remove one of the two");
   expectErrorAtMark(escape("[{ " + pen + R"(, "until": ["stop"], "handle": @1 }])"),
-                    "'handle' of lifetime 'pen' must be true or false, not a number");
+                    "'handle' of lifetime 'pen' must be a boolean, not an integer");
 }
 
 TEST(RuleError, LiteralsAreChecked) {

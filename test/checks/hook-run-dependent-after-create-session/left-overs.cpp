@@ -46,28 +46,6 @@ private:
   bool has_run_ = false;
 };
 
-// The session and the context of a run.
-class KeepsContext : public SessionRunHook {
-public:
-  void after_create_session(Session &, Coordinator &) override {
-    context_->session().run({});
-    // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'context_' is read in 'after_create_session' but only 'before_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
-    old_session_->run({});
-    // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'old_session_' is read in 'after_create_session' but only 'after_run' sets it, {{.*}} [hook-run-dependent-after-create-session]
-  }
-  std::optional<SessionRunArgs> before_run(SessionRunContext &context) override {
-    context_ = &context;
-    return {};
-  }
-  void after_run(SessionRunContext &context, const SessionRunValues &) override {
-    old_session_ = &context.session();
-  }
-
-private:
-  SessionRunContext *context_ = nullptr;
-  Session *old_session_ = nullptr;
-};
-
 // Through helpers on both sides.
 class ThroughHelpers : public SessionRunHook {
 public:
