@@ -34,7 +34,7 @@ class Test:
         self.is_bad = "CHECK-MESSAGES:" in text
 
     def problems(self, check):
-        if not self.run or self.run["checks"] != check:
+        if not self.run or check not in self.run["checks"].split(","):
             yield "its RUN line does not test %s" % check
         elif self.is_bad and "--off" not in self.run["options"].split():
             yield "a bad test without --off"
